@@ -51,10 +51,6 @@ function detailOf(field: LeadField, fault: Fault, { reader, language, character 
 		character: () => character ?? '',
 		label: () => wordsOf(field, language).label,
 		max: () => String(field.maxLength?.toLocaleString(localeOf(language))),
-		options: () =>
-			wordsOf(field, language)
-				.options.map(({ value, label }) => `${value} (${label})`)
-				.join(', '),
 	};
 	const text = character ? texts.character : (texts[`${field.name}_${fault}`] ?? texts[fault]);
 	return fillParts(text, (name) => words[name]?.()).join('');

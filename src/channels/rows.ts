@@ -1,7 +1,7 @@
 import { domainOf, withOwnLetters } from '../lead/email-address.ts';
 import type { FieldKind } from '../lead/field.ts';
 import { type Lead, type LeadField, leadFields } from '../lead/lead.ts';
-import { nameOf, wordsOf } from '../lead/words.ts';
+import { nameOf } from '../lead/words.ts';
 
 /** One item of a message. */
 export interface Row {
@@ -39,10 +39,9 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 const places: Partial<Record<FieldKind, Row['place']>> = { textarea: 'first', hidden: 'last' };
 
 /** Returns a value as the sales team reads it. */
-function shownAs(value: string, field: LeadField, language: string): string {
-	if (field.name === 'lang') return languageLabel(value, language);
-	if (field.kind === 'select') return wordsOf(field, language).options.find((option) => option.value === value)?.label ?? value;
-	return field.kind === 'email' ? withLetters(value) : value;
+function shownAs(value: string, { name, kind }: LeadField, language: string): string {
+	if (name === 'lang') return languageLabel(value, language);
+	return kind === 'email' ? withLetters(value) : value;
 }
 
 /** Returns a language with its name, `German (de)`, or the tag alone if it names no known language. */

@@ -41,13 +41,11 @@ export function authMd(source: Source): string {
 /** Lists every member of a lead in Markdown, with its rules and the first sentence about it. OpenAPI has the rest. */
 const fieldList = (): string =>
 	leadFields
-		.map(({ name, kind, required, maxLength, options = {}, description }) => {
-			const values = Object.entries(options).map(([value, label]) => `\`${value}\` (${label})`);
+		.map(({ name, kind, required, maxLength, description }) => {
 			const rules = [
 				required && 'required',
 				maxLength !== undefined && `at most ${maxLength} characters`,
 				kind === 'consent' && 'with the value "on"',
-				values.length > 0 && `one of ${values.join(', ')}`,
 			];
 			return `- ${[`\`${name}\``, ...rules].filter(Boolean).join(', ')}: ${description.split(/(?<=\.) /)[0]}`;
 		})

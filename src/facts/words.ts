@@ -85,7 +85,7 @@ const notice = z.strictObject({
 });
 
 /** Messages for every field by kind of error, e.g. `invalid`, and for one field by error code, e.g. `email_invalid`. */
-const errors = z.object({ required: text, too_long: text, invalid: text, unknown: text, character: text }).catchall(text);
+const errors = z.object({ required: text, too_long: text, invalid: text, character: text }).catchall(text);
 
 const words = { label: text.optional(), hint: text.optional() };
 
@@ -105,13 +105,10 @@ export const copySchema = z.strictObject({
 		.describe('Says what happens to a message, beside the form and on the thanks page.'),
 	caution: text.describe("Asks visitors not to write patients' data."),
 	fields: z
-		.record(z.string(), z.strictObject({ ...words, options: z.record(z.string(), text).optional() }))
-		.describe(
-			'Words by field of the lead, and options of a choice by value. English falls back to the words of `src/lead/lead.ts`.',
-		),
+		.record(z.string(), z.strictObject(words))
+		.describe('Words by field of the lead. English falls back to the words of `src/lead/lead.ts`.'),
 	privacyLink: text.describe('The link under the consent box.'),
 	optional: text.describe('After the label of a field that may stay empty.'),
-	choose: text.describe('A choice shows this until somebody chooses.'),
 	submit: text,
 	sending: text.describe('The button says this while it sends.'),
 	stillSending: text.describe('The page says this when the answer takes long.'),

@@ -3,10 +3,10 @@ import { addressPattern, cleanAddress, strayCharacterIn } from './email-address.
 import { cleanLine, cleanText, fits, isFarOver, visible } from './text.ts';
 
 /** How people meet a field. */
-export type FieldKind = 'text' | 'email' | 'tel' | 'textarea' | 'select' | 'consent' | 'hidden' | 'honeypot';
+export type FieldKind = 'text' | 'email' | 'tel' | 'textarea' | 'consent' | 'hidden' | 'honeypot';
 
 /** A fault of a value. It ends the error code, and names the text in `contact.yaml` that serves every field. */
-export type Fault = 'required' | 'too_long' | 'invalid' | 'unknown';
+export type Fault = 'required' | 'too_long' | 'invalid';
 
 /** The part of a field that every kind has. */
 interface Entry {
@@ -41,8 +41,6 @@ export interface Field {
 	maxLength?: number;
 	/** For text: cleans it before it is kept. */
 	clean?: (value: string) => string;
-	/** For a choice: English labels by value. */
-	options?: Record<string, string>;
 }
 
 /** Text: one line, unless its kind says otherwise. If it is required, it must have visible characters. */
@@ -71,24 +69,10 @@ const cleanEmail = (value: string) => cleanAddress(cleanLine(value));
 /** A text far over its limit is refused without cleaning, which takes time. */
 const cleaned = ({ maxLength, required }: TextEntry, clean: (value: string) => string) =>
 	z
-		.string(requiredOr('invalid'))
+		.string({ error: ({ input }): Fault => (absent(input) === undefined ? 'required' : 'invalid') })
 		.overwrite((value) => (isFarOver(value, maxLength) ? value : clean(value)))
 		.refine((value) => fits(value, maxLength), fault('too_long'))
 		.refine((value) => !required || value !== '', fault('required'));
-
-/**
- * One of several values, each with its label.
- *
- * @public for a field to come
- */
-export function select(entry: Entry & { options: Record<string, string> }): Field {
-	const values = Object.keys(entry.options);
-	const meanings = values.map((value) => `\`${value}\`: ${entry.options[value]}`).join('; ');
-	const example = values[0]!;
-	const description = `${entry.description} ${meanings}.`;
-	const schema = z.enum(values, requiredOr('unknown')).meta(annotationsOf({ ...entry, description }, example));
-	return fieldOf(entry, { kind: 'select', schema, example, faults: ['unknown'] });
-}
 
 /** The checkbox without which nothing may be kept. Only exactly `on`, as forms send it, is consent. */
 export function consent(entry: Entry): Field {
@@ -121,8 +105,3 @@ const annotationsOf = ({ label, description }: Entry, example: string) => ({
 
 /** The error of a zod check. No later check runs after it. */
 const fault = (name: Fault) => ({ error: name, abort: true });
-
-/** The error of a zod type: `required` for a missing value, this fault for a value of another type. */
-const requiredOr = (name: Fault) => ({
-	error: ({ input }: { input?: unknown }): Fault => (absent(input) === undefined ? 'required' : name),
-});

@@ -14,8 +14,6 @@ export function contactCopy(language: string, accessRequest: boolean): Copy {
 interface Words {
 	label: string;
 	hint: string | undefined;
-	/** For a choice. */
-	options: { value: string; label: string }[];
 }
 
 /**
@@ -23,17 +21,9 @@ interface Words {
  *
  * @param copy the words of the page, if they differ from those of the language
  */
-export function wordsOf(
-	{ name, label, options = {} }: LeadField,
-	language: string,
-	copy: Pick<Copy, 'fields'> = copyIn(language),
-): Words {
+export function wordsOf({ name, label }: LeadField, language: string, copy: Pick<Copy, 'fields'> = copyIn(language)): Words {
 	const own = copy.fields[name];
-	return {
-		label: own?.label ?? label,
-		hint: own?.hint,
-		options: Object.entries(options).map(([value, english]) => ({ value, label: own?.options?.[value] ?? english })),
-	};
+	return { label: own?.label ?? label, hint: own?.hint };
 }
 
 /** Returns a field's short name, for the sales team. */

@@ -23,17 +23,12 @@ describe.each<Subject>([
 	{ name: 'mailbox', start: startMailbox },
 	{ name: 'webhook', start: startWebhook },
 ])('The channel $name', ({ start }) => {
-	test('delivers every value of the lead, or its label', async () => {
+	test('delivers every value of the lead', async () => {
 		await using subject = await start();
 		await expect(subject.channel.send(message, never)).resolves.toEqual({ ok: true });
 		const [delivered = ''] = await subject.delivered();
-		for (const { name, kind, options } of leadFields) {
-			if (kind === 'consent' || kind === 'honeypot') continue;
-			const value = String(leadWith()[name]);
-			const label = options?.[value];
-			if (label === undefined || !delivered.includes(label))
-				for (const line of value.split('\n')) expect(delivered).toContain(line);
-		}
+		for (const { name } of leadFields.filter(({ kind }) => kind !== 'consent' && kind !== 'honeypot'))
+			for (const line of String(leadWith()[name]).split('\n')) expect(delivered).toContain(line);
 	});
 
 	test.each([

@@ -2,8 +2,8 @@ import type { Mistake } from '../../facts/mistake.ts';
 
 /** The placeholders in single braces that each place of a file allows. */
 const placeholders: [place: RegExp, names: string[]][] = [
-	[/^errors\./, ['label', 'max', 'options', 'character']],
-	[/^invalidLead\.errors\./, ['member', 'max', 'options', 'character']],
+	[/^errors\./, ['label', 'max', 'character']],
+	[/^invalidLead\.errors\./, ['member', 'max', 'character']],
 	[/^errorTitle$/, ['title']],
 	[/^confirmation\.text$/, ['answer', 'booking']],
 	[/^confirmation\.booking$/, ['url']],

@@ -30,17 +30,7 @@ const ownFieldNames = leadFields.filter(({ kind }) => kind !== 'consent').map(({
 /** The schemas of the files of words, with the lead's fields and error codes by name. */
 const wordsSchemas = {
 	contact: copySchema.extend({
-		fields: like(
-			fields,
-			z.strictObject(
-				Object.fromEntries(
-					leadFields.map(({ name, options = {} }) => [
-						name,
-						fields.valueType.extend({ options: optional(Object.keys(options), text).optional() }).optional(),
-					]),
-				),
-			),
-		),
+		fields: like(fields, optional(fieldNames, fields.valueType)),
 		accessRequest: like(
 			accessRequest,
 			accessRequest.extend({ fields: optional(ownFieldNames, accessRequest.shape.fields.valueType) }),
@@ -74,9 +64,7 @@ export type WordsName = keyof typeof wordsSchemas;
 /** The words of the lead itself: English uses them where its files have none. */
 const leadWords: Record<WordsName, object> = {
 	contact: {
-		fields: Object.fromEntries(
-			leadFields.filter(({ kind }) => kind !== 'hidden').map(({ name, label, options }) => [name, { label, options }]),
-		),
+		fields: Object.fromEntries(leadFields.filter(({ kind }) => kind !== 'hidden').map(({ name, label }) => [name, { label }])),
 	},
 	site: { fieldNames: Object.fromEntries(leadFields.map(({ name, label }) => [name, label])) },
 };
