@@ -7,7 +7,7 @@ import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { expectProblem } from '../support/problem.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
-import { startStoring } from '../support/storing-server.ts';
+import { startStoring } from '../support/lead-places.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const [lead, other] = [{ message: 'one' }, { message: 'another' }];

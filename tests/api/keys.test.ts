@@ -7,14 +7,13 @@ import { openStore } from '../../src/store/index.ts';
 import { links, origin, service } from '../../src/facts/load.ts';
 import { issueKey } from '../support/api-key.ts';
 import { startFunction } from '../support/function.ts';
-import { startKeyKeeping } from '../support/key-keeping.ts';
 import { problems } from '../../src/api/problem.ts';
 import { leadOf, postBody, postLead } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
-import { startStoring } from '../support/storing-server.ts';
+import { startLeadKeeping, startStoring } from '../support/lead-places.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -228,7 +227,7 @@ test.skipIf(service.keys === 'none').each([
 
 test.skipIf(service.keys === 'none')('a key that the server has seen is refused a minute after it was revoked', async () => {
 	await using smtp = await startSmtpServer();
-	await using keeping = await startKeyKeeping(smtp.settings);
+	await using keeping = await startLeadKeeping({ ...smtp.settings, LEAD_WEBHOOK_URL: '' });
 	await using server = await startServer(keeping.env, [], ['--import', './tests/support/minute-later.ts']);
 	const { id, key } = await keeping.issue();
 	expect((await postLead(server.url, {}, bearer(key))).status).toBe(200);

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
-import { startBackend } from '../support/lead-backend.ts';
-import { startLeadKeeping } from '../support/lead-keeping.ts';
+import { startBackend, startLeadKeeping, startStoring } from '../support/lead-places.ts';
 import { formOf, hit, lead, postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
-import { startStoring } from '../support/storing-server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 
 describe('A hit is answered like a lead: same status, headers and body', () => {

@@ -6,9 +6,8 @@ import type { Judgement } from '../../src/lead/judgement.ts';
 import { messageOf } from '../../src/channels/message.ts';
 import { startHubspot } from '../support/hubspot.ts';
 import { receivedLead } from '../support/lead.ts';
-import { startBackend } from '../support/lead-backend.ts';
+import { startBackend, startStoring } from '../support/lead-places.ts';
 import { hit, lead, postLead } from '../support/post-lead.ts';
-import { startStoring } from '../support/storing-server.ts';
 import { targetAt } from '../support/target.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 

@@ -5,7 +5,7 @@ import { cutPoints, truncate } from '../../src/channels/rows.ts';
 import { leadFields } from '../../src/lead/lead.ts';
 import { service } from '../../src/facts/load.ts';
 import { messageWith, receivedLead } from '../support/lead.ts';
-import { testWhereIssued } from '../support/key-keeping.ts';
+import { testWhereIssued } from '../support/api-key.ts';
 
 test('A message begins with what the visitor wrote, and ends with how it came', () => {
 	const { rows, text } = messageWith({ phone: '', country: '' });

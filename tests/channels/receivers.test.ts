@@ -3,13 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
-import { runDoctor } from '../support/doctor-command.ts';
+import { runDoctor } from '../support/operator-command.ts';
 import { leadWith } from '../support/lead.ts';
-import { startBackend } from '../support/lead-backend.ts';
+import { startBackend, startStoring } from '../support/lead-places.ts';
 import { NOBODY, onFreePorts } from '../support/listening.ts';
 import { hit, postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
-import { startStoring } from '../support/storing-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 

@@ -3,14 +3,13 @@ import { readdirSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startLeadKeeping } from '../support/lead-keeping.ts';
+import { startLeadKeeping, startStoring } from '../support/lead-places.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
-import { runLeads } from '../support/leads-command.ts';
+import { runLeads } from '../support/operator-command.ts';
 import { postLead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
-import { startStoring } from '../support/storing-server.ts';
 
 const unlimited = { LEAD_RATE_LIMIT: 'off' };
 
@@ -30,7 +29,7 @@ test('a copy that was made while leads came in is whole: a server delivers from 
 	const before = [...senders.accepted];
 	const copy = join(folder, 'copy.db');
 	// In this process, nothing would be sent while it copies.
-	const { code, stdout } = await runLeads(['backup', copy], env, process.cwd());
+	const { code, stdout } = await runLeads(['backup', copy], env, { cwd: process.cwd() });
 	copied = true;
 	await sending;
 	expect([code, stdout]).toEqual([0, expect.stringContaining(`Copied to ${copy} (`)]);

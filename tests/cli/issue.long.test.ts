@@ -5,7 +5,8 @@ import type { NewEntry } from '../../src/store/store.ts';
 import { runCommand } from '../support/operator-command.ts';
 import { keyFormOf } from '../../src/facts/facts.ts';
 import { links, origin, service } from '../../src/facts/load.ts';
-import { startKeyKeeping, testWhereIssued as test } from '../support/key-keeping.ts';
+import { testWhereIssued as test } from '../support/api-key.ts';
+import { startLeadKeeping } from '../support/lead-places.ts';
 import { lead } from '../support/post-lead.ts';
 import { newEntry, quarantined } from '../store/entries.ts';
 
@@ -13,7 +14,7 @@ const { pattern: keyPattern } = keyFormOf(service.identifier);
 const ana = ['--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
 
 test('a key is printed once, with its id and the reply to its owner, and nothing shows it again', async () => {
-	await using keeping = await startKeyKeeping();
+	await using keeping = await startLeadKeeping();
 	const { code, stdout } = await keeping.keys('issue', ...ana);
 	const [, id] = /^Key ([0-9a-f]{12}) of Ana Ruiz <ana@clinicasol\.example>/.exec(stdout)!;
 	const [, key] = new RegExp(`^(${keyPattern})$`, 'm').exec(stdout)!;
@@ -28,9 +29,9 @@ test('a key is printed once, with its id and the reply to its owner, and nothing
 });
 
 test('the reply has all that is needed to use the key', async () => {
-	await using keeping = await startKeyKeeping();
+	await using keeping = await startLeadKeeping();
 	const { id, key, reply } = await keeping.issue('--limit', '5/1h', '--expires', '2d');
-	const { limit, madeAt, endsAt } = (await keeping.shown(id)) as { limit: object; madeAt: string; endsAt: string };
+	const { limit, madeAt, endsAt } = (await keeping.shownKey(id)) as { limit: object; madeAt: string; endsAt: string };
 	expect([limit, Date.parse(endsAt) - Date.parse(madeAt)]).toEqual([{ limit: 5, window: 3600 }, 2 * 86_400_000]);
 	for (const part of [
 		`  ${key}\n`,
@@ -49,8 +50,8 @@ test('the reply has all that is needed to use the key', async () => {
 });
 
 test('unless told otherwise a key has every scope, sends 200 leads in 10 minutes, and works for a year', async () => {
-	await using keeping = await startKeyKeeping();
-	const shown = await keeping.shown((await keeping.issue()).id);
+	await using keeping = await startLeadKeeping();
+	const shown = await keeping.shownKey((await keeping.issue()).id);
 	expect(shown).toMatchObject({
 		owner: { name: 'Ana Ruiz', email: 'ana@clinicasol.example' },
 		scopes,
@@ -64,10 +65,10 @@ test('unless told otherwise a key has every scope, sends 200 leads in 10 minutes
 
 /** Issues a key for an entry. */
 async function issueFor(entry: NewEntry, ...args: string[]) {
-	await using keeping = await startKeyKeeping();
-	await keeping.inStore((store) => store.insert(entry));
+	await using keeping = await startLeadKeeping();
+	await keeping.store.insert(entry);
 	const result = await keeping.keys('issue', '--for', entry.id.slice(-8), ...args);
-	return { ...result, keys: await keeping.inStore((store) => store.keys.list()) };
+	return { ...result, keys: await keeping.store.keys.list() };
 }
 
 test.each([

@@ -1,14 +1,15 @@
 import { expect } from 'vitest';
 import { service } from '../../src/facts/load.ts';
-import { startKeyKeeping, testWhereIssued as test } from '../support/key-keeping.ts';
+import { testWhereIssued as test } from '../support/api-key.ts';
+import { startLeadKeeping } from '../support/lead-places.ts';
 import { runCommand } from '../support/operator-command.ts';
 
 test('list shows each key with what it may and how it stands, newest first, and whose it is', async () => {
-	await using keeping = await startKeyKeeping();
+	await using keeping = await startLeadKeeping();
 	expect((await keeping.keys('list')).stdout).toContain('There are no API keys yet.');
 	const [old, fresh] = [await keeping.issue('--scopes', 'contact:write', '--expires', '2y'), await keeping.issue()];
 	await keeping.keys('revoke', fresh.id, '--yes');
-	await keeping.inStore((store) => store.keys.used(old.id, '2026-11-20'));
+	await keeping.store.keys.used(old.id, '2026-11-20');
 	const { stdout } = await keeping.keys('list');
 	const rows = [
 		`^${fresh.id} +ended on .* +${Object.keys(service.scopes).join()} +200/10m +.* +never +0$`,
@@ -23,13 +24,14 @@ test('list shows each key with what it may and how it stands, newest first, and 
 });
 
 test('a key whose row is broken is listed as such and does not work, and the others are as they were', async () => {
-	await using keeping = await startKeyKeeping();
+	await using keeping = await startLeadKeeping();
 	const [broken, well] = [await keeping.issue(), await keeping.issue()];
-	keeping.spoil(broken.id);
+	using database = keeping.database();
+	database.prepare(`UPDATE api_keys SET content = x'00' WHERE id = ?`).run(broken.id);
 	const { code, stdout } = await keeping.keys('list');
 	expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^${broken.id} +cannot be read `, 'm'))]);
 	expect(stdout).toMatch(new RegExp(`^${well.id} +works, .*\n  Ana Ruiz`, 'm'));
-	expect(await keeping.shown(broken.id)).toMatchObject({ id: broken.id, works: false });
+	expect(await keeping.shownKey(broken.id)).toMatchObject({ id: broken.id, works: false });
 	expect(await keeping.keys('revoke', broken.id, '--yes')).toMatchObject({
 		code: 1,
 		stderr: expect.stringMatching(/^Key .* cannot be read, so /),
@@ -37,16 +39,16 @@ test('a key whose row is broken is listed as such and does not work, and the oth
 });
 
 test('revoke asks first, and where nobody can be asked it wants --yes', async () => {
-	await using keeping = await startKeyKeeping();
+	await using keeping = await startLeadKeeping();
 	const { id } = await keeping.issue();
 	expect(await keeping.keys('revoke', id)).toMatchObject({ code: 2, stderr: expect.stringContaining(`revoke ${id} --yes`) });
 	const env = { ...keeping.env, NODE_OPTIONS: '--import=data:text/javascript,process.stdin.isTTY=true' };
 	const { stderr } = await runCommand('keys', ['revoke', id], { env, input: 'n\n' });
 	expect(stderr).toMatch(/End key .* for good\? \[y\/N\].*Nothing was done\./s);
-	expect(await keeping.shown(id)).toMatchObject({ works: true });
+	expect(await keeping.shownKey(id)).toMatchObject({ works: true });
 	const { code, stdout } = await keeping.keys('revoke', id, '--yes');
 	expect([code, stdout]).toEqual([0, expect.stringContaining('Within a minute every instance refuses it.')]);
-	expect(await keeping.shown(id)).toMatchObject({ works: false });
+	expect(await keeping.shownKey(id)).toMatchObject({ works: false });
 	expect(await keeping.keys('revoke', id, '--yes')).toMatchObject({
 		code: 1,
 		stderr: expect.stringContaining('nothing to revoke'),
@@ -54,7 +56,7 @@ test('revoke asks first, and where nobody can be asked it wants --yes', async ()
 });
 
 test('an id that no key has is refused, and so is a key in its place, which is not printed', async () => {
-	await using keeping = await startKeyKeeping();
+	await using keeping = await startLeadKeeping();
 	expect(await keeping.keys('revoke', '0000', '--yes')).toMatchObject({
 		code: 1,
 		stderr: expect.stringMatching(/^There is no /),

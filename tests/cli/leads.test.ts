@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
 import { service } from '../../src/facts/load.ts';
-import { startLeadKeeping } from '../support/lead-keeping.ts';
-import { runLeads } from '../support/leads-command.ts';
-import { runCommand } from '../support/operator-command.ts';
+import { startLeadKeeping, startStoring } from '../support/lead-places.ts';
+import { runCommand, runLeads } from '../support/operator-command.ts';
 import { formOf, lead, postBody, postLead } from '../support/post-lead.ts';
 import { shared } from '../support/shared.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
-import { startStoring } from '../support/storing-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 interface Listed {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startLeadKeeping } from '../support/lead-keeping.ts';
+import { startLeadKeeping } from '../support/lead-places.ts';
 
 const DAY = 24 * 3600_000;
 

@@ -11,7 +11,7 @@ import { ofIssuedKeys } from '../discovery/published.ts';
 import { newApiKey } from '../support/api-key.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { deadLinks, htmlMistakes } from '../support/html.ts';
-import { startKeyKeeping } from '../support/key-keeping.ts';
+import { startLeadKeeping } from '../support/lead-places.ts';
 import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
 import { copyOfProject } from '../support/project-copy.ts';
@@ -313,16 +313,14 @@ describe('where no API keys are issued', () => {
 	});
 
 	test('the command issues none, and the server refuses a key of before, and knows the public test key', async () => {
-		await using keeping = await startKeyKeeping();
+		await using keeping = await startLeadKeeping({ LEAD_WEBHOOK_URL: '' });
 		const issue = ['issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
 		await using command = new TestProcess([`${dist}/server/keys.mjs`, ...issue], { env: keeping.env });
-		expect([await command.exit(), await keeping.count()]).toEqual([1, 0]);
+		expect([await command.exit(), await keeping.store.keys.list()]).toEqual([1, []]);
 
 		const key = withChecksum(keyForm.prefix + 'A'.repeat(RANDOM));
-		await keeping.inStore((store) => {
-			const hash = keyHash(store.secret, key);
-			return store.keys.insert({ ...newApiKey(), id: keyId(hash), hash });
-		});
+		const hash = keyHash(keeping.store.secret, key);
+		await keeping.store.keys.insert({ ...newApiKey(), id: keyId(hash), hash });
 		await using server = await startBuilt(dist, keeping.env);
 		const statusWith = async (credential: string) =>
 			(await postLead(server.url, {}, { authorization: `Bearer ${credential}` })).status;

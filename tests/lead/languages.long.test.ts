@@ -6,7 +6,7 @@ import { copyIn, languages, origin, pathIn, service, wordsIn } from '../../src/f
 import { postLead } from '../support/post-lead.ts';
 import { shared } from '../support/shared.ts';
 import { type ReceivedMail, startSmtpServer } from '../support/smtp-server.ts';
-import { startStoring } from '../support/storing-server.ts';
+import { startStoring } from '../support/lead-places.ts';
 import { startServer } from '../support/server.ts';
 
 const headerOf = ({ parsed }: ReceivedMail, key: string) => parsed.headers.find((header) => header.key === key)?.value;

@@ -2,9 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { startBackend } from '../support/lead-backend.ts';
+import { startBackend, startStoring } from '../support/lead-places.ts';
 import { hit, lead, postBody } from '../support/post-lead.ts';
-import { startStoring } from '../support/storing-server.ts';
 
 /** Returns every byte of the store on the disk, with SQLite's log of changes. */
 async function bytesIn(folder: string): Promise<Buffer> {

@@ -6,7 +6,7 @@ import { service } from '../../src/facts/load.ts';
 import { METRICS, scrape } from '../support/metrics.ts';
 import { postLead } from '../support/post-lead.ts';
 import { promtool, promtoolMissing } from '../support/promtool.ts';
-import { startStoring } from '../support/storing-server.ts';
+import { startStoring } from '../support/lead-places.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const FILE = 'var/test/dist/machines/alerts.yml';

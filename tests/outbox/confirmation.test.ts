@@ -8,7 +8,7 @@ import { type Message, receivedNow } from '../../src/channels/message.ts';
 import { openStore } from '../../src/store/index.ts';
 import { copyIn, languages, links, service } from '../../src/facts/load.ts';
 import { newEntry } from '../store/entries.ts';
-import { startBackend } from '../support/lead-backend.ts';
+import { startBackend } from '../support/lead-places.ts';
 import { leadWith } from '../support/lead.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
 import { openTaking } from '../support/open-taking.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NOBODY } from '../support/listening.ts';
-import { startBackend } from '../support/lead-backend.ts';
+import { startBackend } from '../support/lead-places.ts';
 import type { LeadValues } from '../support/post-lead.ts';
 import { HEADED, REJECTED, rspamdMissing, startRspamd } from '../support/rspamd.ts';
 import { shared } from '../support/shared.ts';

@@ -6,7 +6,7 @@ import { openOutbox } from '../../src/outbox/outbox.ts';
 import type { Message } from '../../src/channels/message.ts';
 import { openStore } from '../../src/store/index.ts';
 import { saved } from '../store/entries.ts';
-import { startBackend } from '../support/lead-backend.ts';
+import { startBackend } from '../support/lead-places.ts';
 import { receivedLead } from '../support/lead.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

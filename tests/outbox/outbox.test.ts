@@ -18,7 +18,7 @@ import { openTaking } from '../support/open-taking.ts';
 import { TestProcess } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
-import { startStoring } from '../support/storing-server.ts';
+import { startStoring } from '../support/lead-places.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { claimAs, newEntry } from '../store/entries.ts';

@@ -5,7 +5,7 @@ import { lead, postBody, postLead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { promtool, promtoolMissing } from '../support/promtool.ts';
 import { startServer } from '../support/server.ts';
-import { startStoring } from '../support/storing-server.ts';
+import { startStoring } from '../support/lead-places.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const kept = (state: string) => `leads_kept{state="${state}"}`;

@@ -2,12 +2,11 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { OLDEST_NODE } from '../../src/hosts/node/node-version.ts';
-import { runDoctor } from '../support/doctor-command.ts';
+import { runDoctor, runLeads } from '../support/operator-command.ts';
 import { startFunction } from '../support/function.ts';
-import { runLeads } from '../support/leads-command.ts';
 import { METRICS, scrape, valueOf } from '../support/metrics.ts';
 import { nodeProgram } from '../support/node-program.ts';
-import { startLeadKeeping } from '../support/lead-keeping.ts';
+import { startLeadKeeping } from '../support/lead-places.ts';
 import { NOBODY } from '../support/listening.ts';
 import { lead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
@@ -55,10 +54,10 @@ describe.each([OLDEST_NODE, process.versions.node, '26.10.0'])('on Node.js %s', 
 		const settings = { ...store, ...METRICS, LEAD_WEBHOOK_URL: receiver.url };
 		await using running = await startServer(settings, [], [], program);
 		expect(await answers(running.url)).toEqual([200, 422, 413, 200]);
-		const list = () => runLeads(['list'], settings, undefined, program);
+		const list = () => runLeads(['list'], settings, { node: program });
 		await expect.poll(list).toEqual({ code: 0, stdout: expect.stringContaining('1 delivered'), stderr: '' });
 		expect(valueOf('leads_total{outcome="accepted"}', await scrape(running))).toBe(1);
-		expect(await runLeads(['backup', `${folder.path}/copy.db`], settings, undefined, program)).toMatchObject({
+		expect(await runLeads(['backup', `${folder.path}/copy.db`], settings, { node: program })).toMatchObject({
 			code: 0,
 			stderr: '',
 		});

@@ -11,7 +11,7 @@ import { description, operations, schemaOf } from '../../src/site/reference/desc
 import { samplesOf } from '../../src/site/reference/samples.ts';
 import { shared } from '../support/shared.ts';
 import { type PassingAnswer, type Spoil, startProxy } from '../support/spoiling-proxy.ts';
-import { startStoring } from '../support/storing-server.ts';
+import { startStoring } from '../support/lead-places.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unescaped } from '../support/unescaped.ts';
 
@@ -99,11 +99,10 @@ test.for(retrying)(
 					return keys.length === 1 ? spoil(answer) : answer;
 				};
 				await using proxy = await startProxy({ target: storing().server.url, spoil: spoilFirst });
-				const server = `http://127.0.0.1:${proxy.port}`;
 				const wrong = name === 'wrong';
 				const changed = wrong ? code.replace('ana@', '@') : code;
 				const impatient = name === 'late' ? changed.replace(/(?<=time.*)\b30/i, '3') : changed;
-				const printed = await run(`${name}-${language}`, language, impatient, server);
+				const printed = await run(`${name}-${language}`, language, impatient, proxy.url);
 				expect(printed, name).toMatch(wrong ? 'email_invalid' : /["']?ok["']?: ?true/i);
 				expect(keys, name).toEqual([expect.stringMatching(/^[\w-]{16,}$/), ...(wrong ? [] : [keys[0]])]);
 			}),

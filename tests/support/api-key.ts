@@ -1,7 +1,12 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { test } from 'vitest';
 import { keyHash, keyId, newKey } from '../../src/api/authentication.ts';
+import { service } from '../../src/facts/load.ts';
 import type { NewApiKey } from '../../src/store/key-store.ts';
 import type { LeadStore } from '../../src/store/store.ts';
+
+/** A test of issued API keys: skipped if none are issued. */
+export const testWhereIssued = test.skipIf(service.keys === 'none');
 
 /** A working key, and its id. */
 export interface IssuedKey {

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { buffer } from 'node:stream/consumers';
 
 /** An answer as it arrived over the network. */
 export interface RawAnswer {
@@ -8,7 +9,7 @@ export interface RawAnswer {
 	body: Buffer;
 }
 
-interface RawRequest {
+export interface RawRequest {
 	method: string;
 	headers: Record<string, string>;
 	body?: string | undefined;
@@ -19,18 +20,12 @@ interface RawRequest {
 }
 
 /** Requests with Node's own client: `fetch` would decode the body, hide the encoding, and add its own headers. */
-export const fetchRaw = (url: string, { body, ...options }: RawRequest) =>
+export const fetchRaw = (url: string, { method, headers, body, ca, localAddress }: RawRequest) =>
 	new Promise<RawAnswer>((resolve, reject) => {
+		const options = { method, headers, ca, localAddress };
 		(url.startsWith('https:') ? httpsRequest : request)(url, options, (response) => {
-			const chunks: Buffer[] = [];
-			response.on('data', (chunk: Buffer) => chunks.push(chunk));
-			response.on('end', () =>
-				resolve({
-					status: response.statusCode!,
-					headers: response.headers as Record<string, string>,
-					body: Buffer.concat(chunks),
-				}),
-			);
+			const answer = { status: response.statusCode!, headers: response.headers as Record<string, string> };
+			buffer(response).then((body) => resolve({ ...answer, body }), reject);
 		})
 			.on('error', reject)
 			.end(body);

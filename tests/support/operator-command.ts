@@ -9,15 +9,17 @@ interface CommandResult {
 	stderr: string;
 }
 
-interface CommandOptions {
+/** How a program of its own runs: in which folder, by which Node.js. */
+interface Alone {
+	cwd?: string;
+	node?: string | undefined;
+}
+
+interface CommandOptions extends Alone {
 	/** All variables; a program of its own has PATH and HOME too. */
 	env?: Record<string, string> | undefined;
 	/** The content of standard input. */
 	input?: string;
-	/** The folder of a program of its own. */
-	cwd?: string | undefined;
-	/** The Node.js of a program of its own. */
-	node?: string | undefined;
 }
 
 const programs = { keys, leads };
@@ -42,6 +44,28 @@ export async function runCommand(
 	};
 	const code = await runInProcess(programs[name], args, terminal, env);
 	return { code, ...printed };
+}
+
+/** Runs the command for leads. */
+export const runLeads = (args: string[], env?: Record<string, string>, alone?: Alone) =>
+	runCommand('leads', args, { env, ...alone });
+
+/** One finding of the doctor. */
+interface Finding {
+	check: string;
+	outcome: 'ok' | 'warning' | 'fault' | 'skipped';
+	found: string;
+	advice?: string;
+}
+
+/** Runs the doctor. */
+export async function runDoctor(args: string[], env: Record<string, string> = {}, node?: string) {
+	const { code, stdout, stderr } = await runCommand('doctor', [...args, '--json'], { env: { LEAD_STORE: 'none', ...env }, node });
+	if (stderr !== '') throw new Error(stderr);
+	const { checks: findings } = JSON.parse(stdout) as { checks: Finding[] };
+	/** The findings that are neither ok nor skipped. */
+	const complaints = findings.filter(({ outcome }) => outcome === 'warning' || outcome === 'fault');
+	return { code, findings, complaints };
 }
 
 function runBuilt(

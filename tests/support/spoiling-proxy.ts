@@ -1,25 +1,18 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
+import { fetchRaw, type RawAnswer, type RawRequest } from './fetch-raw.ts';
 
 /** A passing answer, which a test may change. */
-export interface PassingAnswer {
-	status: number;
-	/** By lower-case name. */
-	headers: Record<string, string | string[] | undefined>;
-	body: Buffer;
+export interface PassingAnswer extends Omit<RawAnswer, 'headers'> {
+	headers: Record<string, string | undefined>;
 	/** Sends half of the body, then closes the connection. */
 	cut?: true;
 }
 
-interface PassingRequest {
-	method: string;
-	/** With the query. */
-	path: string;
-	headers: Record<string, string | string[] | undefined>;
-	body: Buffer;
-}
+/** A passing request, with its path and query. */
+type PassingRequest = RawRequest & { path: string };
 
 /** Changes an answer, or loses it (undefined). It may also change the request before it asks. */
 export type Spoil = (
@@ -33,32 +26,22 @@ export async function startProxy({ target, spoil }: { target: string; spoil: Spo
 	const server = createServer({ keepAliveTimeout: 0 });
 	server.on('request', async (incoming, response) => {
 		const { method = '', url = '', socket } = incoming;
-		const passing = { method, path: url, headers: incoming.headers, body: await buffer(incoming) };
-		const answer = await spoil(passing, () => askTarget(target, passing));
+		const headers = incoming.headers as Record<string, string>;
+		const passing = { method, path: url, headers, body: await text(incoming) };
+		const answer = await spoil(passing, () => fetchRaw(target + passing.path, passing));
 		const close = () => socket.destroy();
 		if (!answer) return void close();
-		const { status, headers, body, cut } = answer;
-		response.writeHead(status, headers);
-		if (cut) response.write(body.subarray(0, body.length / 2), close);
-		else response.end(body);
+		response.writeHead(answer.status, answer.headers);
+		if (answer.cut) response.write(answer.body.subarray(0, answer.body.length / 2), close);
+		else response.end(answer.body);
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	return {
-		port: (server.address() as AddressInfo).port,
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		async [Symbol.asyncDispose]() {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
-}
-
-function askTarget(target: string, { method, path, headers, body }: PassingRequest): Promise<PassingAnswer> {
-	return new Promise((resolve, reject) => {
-		request(target + path, { method, headers }, async (response) =>
-			resolve({ status: response.statusCode!, headers: response.headers, body: await buffer(response) }),
-		)
-			.on('error', reject)
-			.end(body);
-	});
 }

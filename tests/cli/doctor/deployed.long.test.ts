@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import { doctorBehind } from '../../support/doctor-command.ts';
-import type { PassingAnswer, Spoil } from '../../support/spoiling-proxy.ts';
+import { runDoctor } from '../../support/operator-command.ts';
+import { type PassingAnswer, type Spoil, startProxy } from '../../support/spoiling-proxy.ts';
 import { shared } from '../../support/shared.ts';
 import { startServer } from '../../support/server.ts';
 
 const server = shared(() => startServer({ LEAD_RATE_LIMIT: 'off' }));
-const examine = (spoil: Spoil) => doctorBehind(spoil, server().url);
+/** Runs the doctor on the server behind a proxy. */
+async function examine(spoil: Spoil) {
+	await using proxy = await startProxy({ target: server().url, spoil });
+	return await runDoctor([proxy.url]);
+}
 
 /** Changes the answer to requests for a path. */
 const at =

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { service } from '../../../src/facts/load.ts';
 import { startHubspot } from '../../support/hubspot.ts';
-import { runDoctor } from '../../support/doctor-command.ts';
+import { runDoctor } from '../../support/operator-command.ts';
 import { shared } from '../../support/shared.ts';
-import { startStoring } from '../../support/storing-server.ts';
+import { startStoring } from '../../support/lead-places.ts';
 
 const storing = shared(() => startStoring());
 const failing = shared(() => startStoring({}, { status: 410 }));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { localCertificate } from '../../support/certificate.ts';
-import { runDoctor } from '../../support/doctor-command.ts';
+import { runDoctor } from '../../support/operator-command.ts';
 import { NOBODY } from '../../support/listening.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
 

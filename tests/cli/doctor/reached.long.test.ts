@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { origin } from '../../../src/facts/load.ts';
-import { runDoctor } from '../../support/doctor-command.ts';
+import { runCommand, runDoctor } from '../../support/operator-command.ts';
 import { NOBODY } from '../../support/listening.ts';
-import { runCommand } from '../../support/operator-command.ts';
 
 test('where nobody listens that is all there is to say', async () => {
 	const { code, complaints } = await runDoctor([`http://${NOBODY}`]);

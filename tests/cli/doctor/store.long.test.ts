@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { runDoctor } from '../../support/doctor-command.ts';
+import { runDoctor } from '../../support/operator-command.ts';
 import { NOBODY } from '../../support/listening.ts';
 import { openStore } from '../../../src/store/index.ts';
-import { startLeadKeeping } from '../../support/lead-keeping.ts';
+import { startLeadKeeping } from '../../support/lead-places.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { HOUR, newEntry } from '../../store/entries.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runDoctor } from '../../support/doctor-command.ts';
+import { runDoctor } from '../../support/operator-command.ts';
 import { startSalesTeam } from '../../support/sales-team.ts';
 import { shared } from '../../support/shared.ts';
 import { testDocuments } from './documents.ts';

@@ -1,0 +1,167 @@
+import { DatabaseSync } from 'node:sqlite';
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { quarantine, type Sending, take, type TakeDeps } from '../../src/api/take.ts';
+import { leadSchema } from '../../src/lead/lead.ts';
+import { openBackendWith } from '../../src/server/backend.ts';
+import { openLog } from '../../src/server/log.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
+import { openStore } from '../../src/store/index.ts';
+import type { DeliveryResult } from '../../src/store/store.ts';
+import { runCommand, runLeads } from './operator-command.ts';
+import { leadOf, type LeadValues } from './post-lead.ts';
+import { startServer } from './server.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
+
+type Reply = Parameters<typeof startWebhookReceiver>[0];
+type Settings = Record<string, string>;
+
+/** A folder for a store in a file, a webhook that leads go to, and the operators' commands with these settings. */
+async function startPlace(settings: Settings, reply?: Reply) {
+	await using stack = new AsyncDisposableStack();
+	const folder = stack.use(await temporaryFolder());
+	const receiver = stack.use(await startWebhookReceiver(reply));
+	const path = `${folder.path}/leads.db`;
+	const env = { LEAD_STORE: `sqlite:${path}`, LEAD_WEBHOOK_URL: receiver.url, ...settings };
+	const place = {
+		env,
+		folder: folder.path,
+		receiver,
+		leads: (...args: string[]) => runLeads(args, env),
+		/** Opens the store's file, to lock it or to change it behind the store's back. */
+		database: () => new DatabaseSync(path, { timeout: 5000 }),
+	};
+	return { path, place, stack: stack.move() };
+}
+
+/** Starts a server with a store that outlives it, and a webhook that it delivers to. */
+export async function startStoring(settings: Settings = {}, reply?: Reply) {
+	const { place, stack } = await startPlace(settings, reply);
+	return {
+		...place,
+		server: stack.use(await startServer(place.env)),
+		/** Returns the states of the leads, oldest first. */
+		states() {
+			using file = place.database();
+			const rows = file.prepare(`SELECT state FROM lead_entries WHERE kind = 'lead' ORDER BY id`).all();
+			return rows.map(({ state }) => (['held', 'announced', 'faulty'].includes(String(state)) ? 'quarantined' : state));
+		},
+		[Symbol.asyncDispose]: () => stack.disposeAsync(),
+	};
+}
+
+/** Opens a store without a server: the tests take leads, and say what became of them. */
+export async function startLeadKeeping(settings: Settings = {}) {
+	const { path, place, stack } = await startPlace({ LEAD_WEBHOOK_URL: 'https://hooks.example/secret-part', ...settings });
+	const urls = place.env.LEAD_WEBHOOK_URL.split(' ').filter((url) => url !== '');
+	const channels = urls.map((url) => `json:${new URL(url).host}`);
+	const store = stack.use(await openStore({ kind: 'sqlite', path }));
+	const deps: TakeDeps = {
+		channels: channels.map((name) => ({ name, send: () => Promise.resolve({ ok: true }) })),
+		store,
+		outbox: { saved: () => {}, quarantined: () => {} },
+		secret: store.secret,
+		team: {},
+		spam: undefined,
+		log: pino({ level: 'silent' }),
+	};
+	const idOfNewest = async () => (await store.list({ limit: 1 }))[0]!.id;
+	const keys = (...args: string[]) => runCommand('keys', args, { env: place.env });
+	return {
+		...place,
+		store,
+		keys,
+		/** Issues an API key to somebody. */
+		issue: async (...args: string[]) => {
+			const { stdout } = await keys('issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example', '--json', ...args);
+			return JSON.parse(stdout) as { id: string; key: string; reply: string };
+		},
+		/** Returns a key as `list --json` has it. */
+		shownKey: async (id: string) => {
+			const { keys: all } = JSON.parse((await keys('list', '--json')).stdout) as { keys: Record<string, unknown>[] };
+			return all.find((key) => key['id'] === id)!;
+		},
+		/** Takes a lead as the server does. @returns its id */
+		async take(fields: LeadValues = {}) {
+			expect(await take(leadSchema.parse(leadOf(fields)), {}, deps)).toBe('accepted');
+			return idOfNewest();
+		},
+		/** Takes what filled the honeypot. @returns its id */
+		async quarantine(submission: Record<string, unknown>) {
+			await quarantine(submission, {}, deps);
+			return idOfNewest();
+		},
+		/** Ends a try of all that is due for a channel, by default the first. @returns how many there were */
+		async tried(result: DeliveryResult = { state: 'sent' }, channel = channels[0]!) {
+			const due = await store.claim({ channel, owner: 'test', limit: 1000, lease: 60_000 });
+			for (const { id } of due) await store.mark({ id, channel, owner: 'test' }, result);
+			return due.length;
+		},
+		[Symbol.asyncDispose]: () => stack.disposeAsync(),
+	};
+}
+
+interface Listed {
+	id: string;
+	kind: string;
+	state: string;
+	spam?: { verdict: string; signals: string[] };
+}
+
+/**
+ * Opens in this process what a server has behind its requests, from its settings. Whatever is taken was tried once when its function
+ * resolves.
+ */
+export async function startBackend(settings: Settings = {}, reply?: Reply) {
+	const { place, stack } = await startPlace(settings, reply);
+	const log: Record<string, unknown>[] = [];
+	const open = () => {
+		const read = readSettings(place.env);
+		const write = (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>);
+		return openBackendWith(read, openLog(read.logLevel, write));
+	};
+	let backend = await open();
+	stack.defer(() => backend.stop());
+	return {
+		...place,
+		log,
+		/** Makes the store refuse notices from now on. */
+		refuseNotices() {
+			using file = place.database();
+			const refusal = `SELECT RAISE(ABORT, 'No notices.')`;
+			file.exec(`CREATE TRIGGER no_notice BEFORE INSERT ON lead_entries WHEN NEW.kind = 'notice' BEGIN ${refusal}; END`);
+		},
+		tryDue: () => backend.tryDue(),
+		/** @returns the result, which is `accepted` for a lead that was taken */
+		async send(fields: LeadValues = {}, sending: Sending = {}) {
+			const result = await take(leadSchema.parse(leadOf(fields)), sending, backend);
+			await backend.tryDue();
+			return result;
+		},
+		async take(...lead: [fields?: LeadValues, sending?: Sending]) {
+			expect(await this.send(...lead)).toBe('accepted');
+		},
+		/** Takes what filled the honeypot. */
+		async quarantine(submission: Record<string, unknown>) {
+			await quarantine(submission, {}, backend);
+			await backend.tryDue();
+		},
+		/** Returns the leads, the newest first, as the command lists them. */
+		async list(...args: string[]) {
+			const { entries } = JSON.parse((await place.leads('list', '--json', ...args)).stdout) as { entries: Listed[] };
+			return entries.filter(({ kind }) => kind === 'lead');
+		},
+		/** Returns the messages that the webhook got. */
+		received: () =>
+			place.receiver.requests.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> }),
+		/** Stops, and opens again with other settings. */
+		async restart(changes: Settings) {
+			await backend.stop();
+			Object.assign(place.env, changes);
+			backend = await open();
+			await backend.tryDue();
+		},
+		[Symbol.asyncDispose]: () => stack.disposeAsync(),
+	};
+}
