@@ -1,7 +1,8 @@
 import type * as z from 'zod';
+import { fillWords } from '../facts/language.ts';
+import { wordsIn } from '../facts/load.ts';
 import type { Message } from './message.ts';
-import type { SendResult } from './channel.ts';
-import { escaped, fitted, type FullText, shownInChat, withoutFreeText } from './chat-message.ts';
+import { cutPoints, type Row, textOf } from './rows.ts';
 
 /** How one service takes a message by HTTP, and how it answers: a row of the table of formats. */
 export interface WebhookFormat<Name extends string = string, Body extends object = object> {
@@ -37,7 +38,7 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 }
 
 /** What the body of an answer says. */
-interface Reading {
+export interface Reading {
 	/** Whether the service has taken the message. Where it does not say so, something else answered, such as a proxy. */
 	taken: boolean;
 	/** The service's own word for a fault. It is logged, so it comes from a fixed set: the rest may quote a visitor. */
@@ -53,63 +54,70 @@ export interface WebhookTarget {
 	url: URL;
 	/** Signing secrets: `whsec_` and base64. Each of them signs. */
 	secrets: string[];
-	/** Where people find text that chat does not show. */
-	fullText: FullText;
+	/** Where people find text that chat does not show, if anywhere. */
+	fullText: 'mail' | 'store' | undefined;
 	/** Whether chat shows the visitor's free text. */
 	freeText: boolean;
-}
-
-/** A POST, with the media type of the body in its headers. */
-export interface WebhookRequest {
-	url: URL;
-	headers: Record<string, string>;
-	body: string;
-}
-
-/** The answer, with the beginning of its body, and `Retry-After` in seconds. */
-export interface WebhookAnswer {
-	status: number;
-	body: string;
-	retryAfter: number | undefined;
 }
 
 /** Returns a row of the table: it infers the body's type, so that `sizes` knows what `bodyOf` makes. */
 export const format = <const Name extends string, Body extends object>(row: WebhookFormat<Name, Body>): WebhookFormat<Name> =>
 	row;
 
-/** Returns the request that takes a message to a webhook. */
-export function requestOf(row: WebhookFormat, message: Message, target: WebhookTarget): WebhookRequest {
+/** Returns the POST that takes a message to a webhook. */
+export function requestOf(row: WebhookFormat, message: Message, target: WebhookTarget) {
 	const { url, fullText, freeText } = target;
-	const inChat = shownInChat(message);
-	const shown = row.forPrograms || freeText ? inChat : withoutFreeText(inChat, fullText);
-	const { isForm, sent } = fitted(shown, fullText, (part) => {
-		const body = row.bodyOf(row.escape ? escaped(part, row.escape) : part, url);
-		const isForm = body instanceof URLSearchParams;
-		const sent = isForm ? body.toString() : JSON.stringify(body);
-		return { isForm, sent, fits: (row.sizes?.(body, sent) ?? []).every(([size, limit]) => size <= limit) };
-	});
-	const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+	const { shortened, notShown } = wordsIn(message.language).team;
+	const place = placeOf(message, fullText);
+	const hidden = [notShown, place].filter(Boolean).join(': ');
+	const ending = `… (${[shortened, place].filter(Boolean).join('; ')})`;
+	const inChat = message.rows.filter((each) => each.inChat ?? true);
+	const rows = freeText || row.forPrograms ? inChat : withValues(inChat, (each) => (each.freeText ? hidden : each.value));
+	const { isForm, body } = write(fitted(rows, ending, (some) => write(some).fits));
 	return {
 		url: row.addressOf?.(url) ?? url,
-		headers: { 'content-type': type, ...row.headersOf?.(message, sent, target) },
-		body: sent,
+		headers: {
+			'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+			...row.headersOf?.(message, body, target),
+		},
+		body,
 	};
+
+	function write(some: Row[]) {
+		const { escape = (text) => text } = row;
+		const shown = withValues(some, ({ value }) => escape(value));
+		const content = row.bodyOf({ ...message, subject: escape(message.subject), rows: shown, text: textOf(shown) }, url);
+		const isForm = content instanceof URLSearchParams;
+		const body = isForm ? content.toString() : JSON.stringify(content);
+		return { isForm, body, fits: (row.sizes?.(content, body) ?? []).every(([size, limit]) => size <= limit) };
+	}
 }
 
-/** Statuses below 500 that may pass: timeout, too early, too many (RFC 9110, 8470, 6585). */
-const passing = new Set([408, 425, 429]);
-
-const isSuccess = (status: number) => status >= 200 && status < 300;
-
-/** Judges an answer: 2xx with its proof is success; 1xx, 5xx and a few others may pass; the rest is final. */
-export function judge({ read, proof }: WebhookFormat, answer: WebhookAnswer): SendResult {
-	const { taken, fault, ...said }: Reading = read?.(answer.body) ?? { taken: true };
-	const status = (isSuccess(answer.status) && said.status) || answer.status;
-	if (isSuccess(status)) return taken ? { ok: true } : { ok: false, permanent: false, reason: `HTTP ${status} without ${proof}` };
-	const reason = fault === undefined ? `HTTP ${status}` : `HTTP ${status} ${fault}`;
-	const permanent = status >= 200 && status < 500 && !passing.has(status);
-	return { ok: false, permanent, reason, retryAfter: said.retryAfter ?? answer.retryAfter };
+/** Says where a person finds the whole lead. */
+function placeOf({ id, language, event }: Message, fullText: WebhookTarget['fullText']): string | undefined {
+	if (fullText === undefined || event.type !== 'lead.received') return undefined;
+	const { inMail, byCommand } = wordsIn(language).team;
+	return fullText === 'mail' ? inMail : fillWords(byCommand, { command: `npm run leads -- show ${id}` });
 }
+
+/** Cuts the longest value until the rows fit, then the next one if that is not enough. */
+function fitted(rows: Row[], ending: string, fit: (rows: Row[]) => boolean): Row[] {
+	if (fit(rows)) return rows;
+	const longest = rows.reduce((a, b) => (b.value.length > a.value.length ? b : a));
+	const cutTo = (end: number) => withValues(rows, (row) => (row === longest ? row.value.slice(0, end) + ending : row.value));
+	if (longest.value.length > ending.length && !fit(cutTo(0))) return fitted(cutTo(0), ending, fit);
+
+	const positions = cutPoints(longest.value);
+	let [kept, tooMuch] = [0, positions.length - 1];
+	while (tooMuch - kept > 1) {
+		const middle = (kept + tooMuch) >> 1;
+		if (fit(cutTo(positions[middle]!))) kept = middle;
+		else tooMuch = middle;
+	}
+	return cutTo(positions[kept]!);
+}
+
+const withValues = (rows: Row[], valueOf: (row: Row) => string): Row[] => rows.map((row) => ({ ...row, value: valueOf(row) }));
 
 /** Returns the body of an answer, if it is JSON of that shape. */
 export function readAnswer<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> | undefined {

@@ -3,14 +3,7 @@ import type { Message } from './message.ts';
 import { type Channel, failureOf, type SendResult } from './channel.ts';
 import { chatServices } from './chat.ts';
 import { hubspot, json } from './programs.ts';
-import {
-	judge,
-	requestOf,
-	type WebhookAnswer,
-	type WebhookFormat,
-	type WebhookRequest,
-	type WebhookTarget,
-} from './webhook-format.ts';
+import { type Reading, requestOf, type WebhookFormat, type WebhookTarget } from './webhook-format.ts';
 
 const formats = [...chatServices, hubspot, json];
 
@@ -44,6 +37,24 @@ export function webhook(name: string, format: WebhookFormat, target: WebhookTarg
 	}
 }
 
+/** Statuses below 500 that may pass: timeout, too early, too many (RFC 9110, 8470, 6585). */
+const passing = new Set([408, 425, 429]);
+
+const isSuccess = (status: number) => status >= 200 && status < 300;
+
+/** Judges an answer: 2xx with its proof is success; 1xx, 5xx and a few others may pass; the rest is final. */
+function judge({ read, proof }: WebhookFormat, answer: Answer): SendResult {
+	const { taken, fault, ...said }: Reading = read?.(answer.body) ?? { taken: true };
+	const status = (isSuccess(answer.status) && said.status) || answer.status;
+	if (isSuccess(status)) return taken ? { ok: true } : { ok: false, permanent: false, reason: `HTTP ${status} without ${proof}` };
+	const reason = fault === undefined ? `HTTP ${status}` : `HTTP ${status} ${fault}`;
+	const permanent = status >= 200 && status < 500 && !passing.has(status);
+	return { ok: false, permanent, reason, retryAfter: said.retryAfter ?? answer.retryAfter };
+}
+
+/** The beginning of its body, and `Retry-After` in seconds. */
+type Answer = { status: number; body: string; retryAfter: number | undefined };
+
 /** In bytes. Services answer with a word, a line of JSON, or the message they made of it. */
 const ANSWER_LIMIT = 131_072;
 
@@ -52,7 +63,7 @@ const ANSWER_LIMIT = 131_072;
  *
  * @throws {Error} there was no answer: with the system's code, or the signal's reason
  */
-export function post({ url, headers, body }: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> {
+export function post({ url, headers, body }: ReturnType<typeof requestOf>, signal: AbortSignal): Promise<Answer> {
 	// An import would read every exported name, and one of them loads a whole client of WebSocket.
 	const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
 	const length = { 'content-length': Buffer.byteLength(body) };
@@ -61,14 +72,12 @@ export function post({ url, headers, body }: WebhookRequest, signal: AbortSignal
 		headers: { accept: '*/*', 'user-agent': 'node', ...length, ...headers },
 		signal,
 	});
-	let readBefore = 0;
 	return new Promise((resolve, reject) => {
 		posting.on('response', (response) => resolve(read(response)));
-		posting.on('socket', ({ bytesRead }) => (readBefore = bytesRead));
-		posting.on('error', (error) => {
-			// The receiver closed a connection kept for the next lead, without an answer: that says nothing about the receiver.
-			const unheard = posting.reusedSocket && posting.socket!.bytesRead === readBefore;
-			if (unheard && !signal.aborted) resolve(post({ url, headers, body }, signal));
+		posting.on('error', (error: NodeJS.ErrnoException) => {
+			// The receiver closed a connection kept for the next lead: that says nothing about the receiver.
+			const isClosed = posting.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code!);
+			if (isClosed) resolve(post({ url, headers, body }, signal));
 			else reject(error);
 		});
 		// Also where the receiver goes over to another protocol, which is no error to Node.js.
@@ -77,7 +86,7 @@ export function post({ url, headers, body }: WebhookRequest, signal: AbortSignal
 	});
 }
 
-async function read(response: IncomingMessage): Promise<WebhookAnswer> {
+async function read(response: IncomingMessage): Promise<Answer> {
 	const chunks: Buffer[] = [];
 	let length = 0;
 	for await (const chunk of response as AsyncIterable<Buffer>) {
