@@ -1,3 +1,8 @@
+import { waits } from '../facts/facts.ts';
+import type { Links, problemSlugs } from '../facts/links.ts';
+import { copyIn, defaultLanguage, links } from '../facts/load.ts';
+import type { Service } from '../facts/schema.ts';
+
 /** An answer as plain data. */
 export interface Answer {
 	status: number;
@@ -30,3 +35,135 @@ export const json = (status: number, value: unknown, headers?: Record<string, st
 
 export const toResponse = ({ body, ...init }: Answer | FileAnswer) =>
 	new Response(body.length > 0 ? (body as BodyInit) : null, init);
+
+/** One fault of one member of a request: an item of `errors` in a problem (RFC 9457 section 3). */
+export interface ProblemError {
+	/** The member: a JSON Pointer as a URI fragment (RFC 6901 section 6), e.g. `#/email`. */
+	pointer: string;
+	/** Stable name for programs, e.g. `email_invalid`. */
+	code: string;
+	/** The fault for people, and the remedy. */
+	detail: string;
+}
+
+/** The problem that has words in each language, because visitors read them too. */
+const { title, detail } = copyIn(defaultLanguage).invalidLead;
+
+/** All problems, by the slug that ends the problem's `type`. */
+export const problems = {
+	'malformed-request': {
+		status: 400,
+		title: 'The request cannot be read',
+		detail:
+			'The body is not valid JSON in UTF-8, or a header is malformed. Send one JSON object, and as Idempotency-Key 1 to 255 ASCII characters, such as a UUID.',
+	},
+	'invalid-credential': {
+		status: 401,
+		title: 'The API key does not work',
+		detail:
+			'The lead was not taken: the key is unknown, mistyped, expired or revoked, or is not behind Bearer in Authorization. Correct it, or leave it out: no key is needed.',
+	},
+	'insufficient-scope': {
+		status: 403,
+		title: 'The API key lacks the required scope',
+		detail: 'The lead was not taken. WWW-Authenticate names the missing scope. Leave out Authorization: no key is needed.',
+	},
+	'foreign-form': {
+		status: 403,
+		title: 'The form was sent from another site',
+		detail: 'Only our own contact page may send a form. Programs send the lead as application/json.',
+	},
+	'not-found': {
+		status: 404,
+		title: 'No such operation',
+		detail: 'The API has no operation at this path. The API reference lists all operations.',
+	},
+	'method-not-allowed': {
+		status: 405,
+		title: 'The method is not allowed here',
+		detail: 'The Allow header names the methods of this path.',
+	},
+	'request-timeout': {
+		status: 408,
+		title: 'The request took too long',
+		detail: `The request was not taken. All of it must arrive within ${waits.request} seconds. Send it again.`,
+	},
+	'too-large': {
+		status: 413,
+		title: 'The request is too large',
+		detail: 'The body may have at most 64 KiB. Shorten the message.',
+	},
+	'unsupported-media-type': {
+		status: 415,
+		title: 'The media type is not supported',
+		detail: 'Send the lead in UTF-8, with the header Content-Type: application/json and without a Content-Encoding.',
+	},
+	'invalid-lead': { status: 422, title, detail },
+	'idempotency-key-reused': {
+		status: 422,
+		title: 'The key belongs to another lead',
+		detail: 'The same sender has used this Idempotency-Key for another lead. Send this lead with a new key.',
+	},
+	'rate-limited': {
+		status: 429,
+		title: 'Too many requests',
+		detail: 'Wait the number of seconds in Retry-After, and send the lead again.',
+	},
+	'headers-too-large': {
+		status: 431,
+		title: 'The headers are too large',
+		detail: 'The target and the headers may have at most 16 KiB together. Shorten them.',
+	},
+	'internal-error': {
+		status: 500,
+		title: 'Something went wrong on our side',
+		detail: 'Send it again later. If it was a lead, use the same Idempotency-Key, because we may have taken it all the same.',
+	},
+	unavailable: {
+		status: 503,
+		title: 'The lead could not be delivered',
+		detail: 'The cause is on our side, not in the lead. Send it again later, or write to us.',
+	},
+} as const satisfies Record<(typeof problemSlugs)[number], { status: number; title: string; detail: string }>;
+
+export type ProblemName = keyof typeof problems;
+
+/** Returns the names of the problems that can occur: if no keys are issued, no key lacks a scope. */
+export const problemNames = ({ keys }: Pick<Service, 'keys'>): ProblemName[] =>
+	(Object.keys(problems) as ProblemName[]).filter((name) => keys === 'issued' || name !== 'insufficient-scope');
+
+/** Returns whether and when to send the same request again. */
+export function retryOf(name: ProblemName): string {
+	const { status } = problems[name];
+	if (status === 429) return 'Yes, after the number of seconds in Retry-After';
+	if (status === 408) return 'Yes, at growing intervals';
+	return status < 500 ? 'Only after you change it' : 'Yes, later, at growing intervals';
+}
+
+/** Returns the URI of a problem: the address of its page. */
+export const problemType = (name: ProblemName, { errors }: Pick<Links, 'errors'> = links) => `${errors}/${name}`;
+
+interface ProblemOptions {
+	/** Replace the general words, to say them in another language (RFC 9457 section 3.1.3) or of this very fault. */
+	title?: string;
+	detail?: string;
+	errors?: ProblemError[];
+	/** A URI for this very occurrence. */
+	instance?: string;
+	headers?: Record<string, string>;
+}
+
+/** Returns an error answer: `application/problem+json` (RFC 9457). */
+export function problem(name: ProblemName, { headers, instance, errors, ...words }: ProblemOptions = {}): Answer {
+	const { status, title, detail } = { ...problems[name], ...words };
+	const type = problemType(name);
+	return json(
+		status,
+		{ type, title, status, detail, instance, errors },
+		{ 'content-type': 'application/problem+json', ...headers },
+	);
+}
+
+/** Returns a 405 with the `Allow` that RFC 9110 section 15.5.6 requires. */
+export const methodNotAllowed = (allow: string, detail: string = problems['method-not-allowed'].detail) =>
+	problem('method-not-allowed', { detail, headers: { allow } });

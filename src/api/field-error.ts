@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { fillParts, localeOf } from '../facts/language.ts';
 import { copyIn } from '../facts/load.ts';
-import type { ProblemError } from './problem.ts';
+import type { ProblemError } from './answer.ts';
 import type { Fault } from '../lead/field.ts';
 import { type ErrorCode, type LeadField, leadFields } from '../lead/lead.ts';
 import { wordsOf } from '../lead/words.ts';

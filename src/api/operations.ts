@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import type { Answer } from './answer.ts';
-import { methodNotAllowed, problem } from './problem.ts';
+import { type Answer, json, methodNotAllowed, problem } from './answer.ts';
 import type { ClientRequest } from './request.ts';
 import { submitLead, type SubmitDeps, type PageAnswer } from './submit.ts';
 import { exampleLead, leadSchema } from '../lead/lead.ts';
 import { paths } from '../facts/links.ts';
-import { status, statusExample, statusSchema } from './status.ts';
+import { service, version } from '../facts/load.ts';
 
 /** What operations need of the process. Undefined: it could not open it, and has logged why. */
 export type OperationDeps = SubmitDeps | undefined;
@@ -47,6 +46,32 @@ interface Media {
 	schema: () => z.ZodObject;
 	/** By name. The samples send the first. */
 	examples: Record<string, { summary: string; value: object }>;
+}
+
+const statusExample = {
+	ok: true,
+	service: service.identifier,
+	version: `${service.api.version}+3f2a9c1`,
+	time: '2026-11-01T09:30:00.000Z',
+};
+
+/** The answer of `GET /api/status`: these four members. Readers may meet further members later. */
+export const statusSchema = z.object({
+	ok: z.literal(true).meta({ description: 'The API is up.' }),
+	service: z.string().meta({ description: 'The name of the service.', examples: [statusExample.service] }),
+	version: z.string().meta({
+		description: 'The version of the running service, followed by that of its build (SemVer).',
+		examples: [statusExample.version],
+	}),
+	time: z.iso.datetime().meta({ description: 'The server’s time, ISO 8601 in UTC.', examples: [statusExample.time] }),
+});
+
+type Status = z.output<typeof statusSchema>;
+
+/** Answers the health check. */
+function status(): Answer {
+	const value: Status = { ok: true, service: service.identifier, version, time: new Date().toISOString() };
+	return json(200, value);
 }
 
 /** The operations of the API. Servers and documents read this table: to add an operation, write its function and a row. */

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { networksOf } from './network.ts';
 import type { RateLimitPolicy } from '../lead/values.ts';
@@ -128,56 +129,23 @@ const MOST = 50_000;
 
 /** Counts in this process, by a clock that nobody sets. Forgets clients in the order in which their windows began. */
 export function countHere(): Counts {
-	const windows = new Map<string, { requests: number; endsAt: number }>();
-	let timer: NodeJS.Timeout | undefined;
-
-	function running(client: string) {
-		const window = windows.get(client);
-		return window && window.endsAt > performance.now() ? window : undefined;
-	}
-
-	function start(client: string, time: number) {
-		const window = { requests: 0, endsAt: performance.now() + time };
-		// One that has ended would keep its place in the order.
-		windows.delete(client);
-		windows.set(client, window);
-		if (windows.size > MOST) windows.delete(windows.keys().next().value!);
-		forgetIn(time);
-		return window;
-	}
-
-	function forgetIn(time: number): void {
-		timer ??= setTimeout(forget, Math.max(time, 1));
-		// Not every host has `unref`.
-		timer.unref?.();
-	}
-
-	function forget(): void {
-		timer = undefined;
-		for (const [client, { endsAt }] of windows) {
-			const rest = endsAt - performance.now();
-			if (rest > 0) return forgetIn(rest);
-			windows.delete(client);
-		}
-	}
-
+	// Only `peek` reads it, so that a client keeps its place in the order.
+	const windows = new LRUCache<string, { requests: number }>({ max: MOST, ttl: 1, ttlAutopurge: true });
+	const countOf = (client: string, { requests }: { requests: number }) => ({ requests, rest: windows.getRemainingTTL(client) });
 	return {
 		async read(client) {
-			const window = running(client);
-			return window && countOf(window);
+			const window = windows.peek(client);
+			return window && countOf(client, window);
 		},
-		async add(client, time) {
-			const window = running(client) ?? start(client, time);
+		async add(client, ttl) {
+			const running = windows.peek(client);
+			const window = running ?? { requests: 0 };
 			window.requests += 1;
-			return countOf(window);
+			if (!running) windows.set(client, window, { ttl });
+			return countOf(client, window);
 		},
 	};
 }
-
-const countOf = ({ requests, endsAt }: { requests: number; endsAt: number }): RequestCount => ({
-	requests,
-	rest: endsAt - performance.now(),
-});
 
 function quotaOf(policy: Policy, { requests, rest }: RequestCount): Quota {
 	return {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { MIMEType } from 'node:util';
-import type { ProblemName } from './problem.ts';
+import type { ProblemName } from './answer.ts';
 import { BodyTooLarge, type ClientRequest } from './request.ts';
 import { origin } from '../facts/load.ts';
 

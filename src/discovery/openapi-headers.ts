@@ -1,4 +1,4 @@
-import { type ProblemName, problemNames } from '../api/problem.ts';
+import { type ProblemName, problemNames } from '../api/answer.ts';
 import { SUBMISSIONS } from '../api/rate.ts';
 import type { Service } from '../facts/schema.ts';
 import type { Header, JsonSchema, Reference } from './openapi-document.ts';

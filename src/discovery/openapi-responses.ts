@@ -1,4 +1,4 @@
-import { type ProblemName, problemNames, problems, problemType } from '../api/problem.ts';
+import { type ProblemName, problemNames, problems, problemType } from '../api/answer.ts';
 import { fieldErrors, NOT_OBJECT } from '../api/field-error.ts';
 import { errorCodes, exampleLead, leadFields, leadSchema } from '../lead/lead.ts';
 import type { Links } from '../facts/links.ts';

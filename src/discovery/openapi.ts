@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ProblemName, problemNames, problems } from '../api/problem.ts';
+import { type ProblemName, problemNames, problems } from '../api/answer.ts';
 import { allowOf, type Operation as Row, operations, type RequestHeader } from '../api/operations.ts';
 import { factsOf, keyFormOf } from '../facts/facts.ts';
 import { fillFacts } from '../facts/fill.ts';

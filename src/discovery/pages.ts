@@ -1,6 +1,6 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
 import { docsPath, groupOf } from '../facts/page.ts';
-import { type ProblemName, problemNames, problems, problemType } from '../api/problem.ts';
+import { type ProblemName, problemNames, problems, problemType } from '../api/answer.ts';
 import { paths } from '../facts/links.ts';
 import { copyIn, defaultLanguage, languages, pathIn, service, translationsOf } from '../facts/load.ts';
 import type { Page } from './source.ts';

@@ -3,8 +3,7 @@ import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { paths } from '../facts/links.ts';
 import { links } from '../facts/load.ts';
-import type { Answer, FileAnswer } from '../api/answer.ts';
-import { methodNotAllowed } from '../api/problem.ts';
+import { type Answer, type FileAnswer, methodNotAllowed } from '../api/answer.ts';
 import { type ClientRequest, isRead } from '../api/request.ts';
 import { encodings, isNotFoundPage, type Manifest, type ManifestEntry, notFoundPages } from './manifest.ts';
 

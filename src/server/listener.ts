@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import type { Answer, FileAnswer } from '../api/answer.ts';
-import { problem, type ProblemName, problems } from '../api/problem.ts';
+import { type Answer, type FileAnswer, problem, type ProblemName, problems } from '../api/answer.ts';
 import { type ClientRequest, isRead, readBody } from '../api/request.ts';
 import { complete, handle, logAnswer, type Site } from './handler.ts';
 

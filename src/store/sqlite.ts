@@ -145,7 +145,7 @@ export class SqliteDatabase implements Database {
 	/** Work that comes in the same turn of the event loop, or while the file is locked, shares one transaction, and so one wait for the disk. */
 	async #commitAll(): Promise<void> {
 		do {
-			await nextTurn();
+			await this.#gather();
 			try {
 				await this.#whenFree(() => (this.#transaction = this.#commit()).finally(() => (this.#transaction = undefined)));
 			} catch (error) {
@@ -155,6 +155,15 @@ export class SqliteDatabase implements Database {
 		} while (this.#waiting.length > 0);
 		// In the same turn as the last look at `#waiting`: work that came between the two would be forgotten.
 		this.#committing = undefined;
+	}
+
+	/** Waits until a turn of the event loop brings no more work: a commit holds up the process, and so belongs to as much as there is. */
+	async #gather(): Promise<void> {
+		let before;
+		do {
+			before = this.#waiting.length;
+			await nextTurn();
+		} while (this.#waiting.length > before);
 	}
 
 	/** Settles the tasks after their commit. Rejects if it cannot begin: then all go on waiting. */

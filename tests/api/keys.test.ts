@@ -7,7 +7,7 @@ import { openStore } from '../../src/store/index.ts';
 import { links, origin, service } from '../../src/facts/load.ts';
 import { issueKey } from '../support/api-key.ts';
 import { startFunction } from '../support/function.ts';
-import { problems } from '../../src/api/problem.ts';
+import { problems } from '../../src/api/answer.ts';
 import { leadOf, postBody, postLead } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
 import { startServer } from '../support/server.ts';

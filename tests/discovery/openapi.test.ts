@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
 import { openapi } from '../../src/discovery/openapi.ts';
-import { type ProblemName, problem, problems } from '../../src/api/problem.ts';
+import { type ProblemName, problem, problems } from '../../src/api/answer.ts';
 import { errorCodes, leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { operations as table } from '../../src/api/operations.ts';
 import { service } from '../../src/facts/load.ts';

@@ -3,7 +3,7 @@ import linkHeader from 'http-link-header';
 import { describe, expect, test } from 'vitest';
 import { paths, urlPath } from '../../src/facts/links.ts';
 import { documents } from '../../src/discovery/documents.ts';
-import { problemNames, problems, retryOf } from '../../src/api/problem.ts';
+import { problemNames, problems, retryOf } from '../../src/api/answer.ts';
 import { languages, links, origin, pathIn, service } from '../../src/facts/load.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';

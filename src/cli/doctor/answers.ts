@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { paths } from '../../facts/links.ts';
 import { service, version } from '../../facts/load.ts';
-import { statusSchema } from '../../api/status.ts';
+import { statusSchema } from '../../api/operations.ts';
 import { isNotFoundPage, type Manifest } from '../../server/manifest.ts';
 import { type BuiltFile, type Check, type Examination, fault, type Finding, ok, reasonOf, warning } from './check.ts';
 
