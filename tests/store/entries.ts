@@ -49,10 +49,3 @@ export async function claimed(store: LeadStore, entry: Partial<NewEntry> = {}, c
 export async function idsIn(store: LeadStore): Promise<string[]> {
 	return (await store.list({ limit: 1000 })).map(({ id }) => id);
 }
-
-/** Moves all times in a database back by `:time` milliseconds. */
-export const timeTravel = [
-	'UPDATE lead_entries SET received_at = received_at - :time, told_at = told_at - :time, once_ends_at = once_ends_at - :time',
-	'UPDATE lead_deliveries SET since = since - :time, due_at = due_at - :time',
-	'UPDATE lead_traits SET learnt_at = learnt_at - :time',
-];

@@ -14,16 +14,18 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { tethered } from '../support/tether.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../support/api-key.ts';
-import { claimAs, idsIn, newEntry, saved, timeTravel } from './entries.ts';
-
-const openAt = (path: string, waits?: StoreWaits) => openStore({ kind: 'sqlite', path }, waits);
+import { claimAs, idsIn, newEntry, saved } from './entries.ts';
 
 let folder: string;
+let path: string;
 beforeEach(async () => {
 	const temporary = await temporaryFolder();
 	folder = temporary.path;
+	path = join(folder, 'leads.db');
 	return () => temporary[Symbol.asyncDispose]();
 });
+
+const open = (waits?: StoreWaits) => openStore({ kind: 'sqlite', path }, waits);
 
 describe('The store in SQLite', () => {
 	let databases = 0;
@@ -31,10 +33,11 @@ describe('The store in SQLite', () => {
 		const file = join(folder, `${(databases += 1)}.db`);
 		return {
 			place: { kind: 'sqlite', path: file },
-			async pass(time) {
+			async ask(statement) {
 				using database = new DatabaseSync(file, { timeout: 5000 });
-				for (const statement of timeTravel) database.exec(statement.replaceAll(':time', String(time)));
+				return database.prepare(statement).all();
 			},
+			listing: 'SELECT name, journal_mode FROM sqlite_schema, pragma_journal_mode',
 		};
 	});
 });
@@ -43,10 +46,9 @@ test.each<[string, (store: LeadStore) => Promise<unknown>, unknown]>([
 	['the retry of all parked leads', (store) => store.retry('stuck', ['email']), 201],
 	['the deletion of all entries of a person', (store) => store.erase('ana@clinicasol.example'), { entries: 201, keys: 0 }],
 ])('a lead is saved before %s is done', async (_, work, result) => {
-	const file = join(folder, 'leads.db');
-	await using store = await openAt(file);
+	await using store = await open();
 	await Promise.all(Array.from({ length: 201 }, () => saved(store, { email: 'ana@clinicasol.example' })));
-	using database = new DatabaseSync(file, { timeout: 5000 });
+	using database = new DatabaseSync(path, { timeout: 5000 });
 	database.exec(`UPDATE lead_deliveries SET state = 'parked'`);
 
 	const done: unknown[] = [];
@@ -57,13 +59,13 @@ test.each<[string, (store: LeadStore) => Promise<unknown>, unknown]>([
 
 test('folder and files are readable by their owner only, but a folder that was there is left as it is', async () => {
 	chmodSync(folder, 0o755);
-	const path = join(folder, 'var/data/leads.db');
+	path = join(folder, 'var/data/leads.db');
 	{
-		await using store = await openAt(path);
+		await using store = await open();
 		await saved(store);
 	}
 	chmodSync(path, 0o644);
-	await using store = await openAt(path);
+	await using store = await open();
 	await saved(store);
 	const modeOf = (path: string) => (statSync(join(folder, path)).mode & 0o777).toString(8);
 	expect([modeOf('.'), modeOf('var'), modeOf('var/data')]).toEqual(['755', '700', '700']);
@@ -71,18 +73,14 @@ test('folder and files are readable by their owner only, but a folder that was t
 });
 
 test('two hundred entries that arrive together share few commits', async () => {
-	const path = join(folder, 'leads.db');
-	await using store = await openAt(path);
-	await saved(store);
-	const before = commitsIn(`${path}-wal`);
-	await Promise.all(Array.from({ length: 199 }, () => saved(store)));
+	await using store = await open();
+	await Promise.all(Array.from({ length: 200 }, () => saved(store)));
 	expect(await idsIn(store)).toHaveLength(200);
-	expect(commitsIn(`${path}-wal`) - before).toBeLessThan(5);
+	expect(statSync(`${path}-wal`).size).toBeLessThan(1_000_000);
 });
 
 test('no count reads all leads of a state', async () => {
-	const path = join(folder, 'leads.db');
-	await using store = await openAt(path);
+	await using store = await open();
 	using database = new DatabaseSync(path);
 	database.exec(`WITH RECURSIVE turn (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM turn WHERE id <= ${MOST_COUNTED})
 		INSERT INTO lead_entries (id, kind, received_at, state, payload) SELECT id, 'lead', id, 'delivered', '' FROM turn`);
@@ -90,7 +88,6 @@ test('no count reads all leads of a state', async () => {
 });
 
 test('no upkeep of the quarantine reads or sorts all that lies there', async () => {
-	const path = join(folder, 'leads.db');
 	await using database = new SqliteDatabase(path);
 	const statements = new Set<string>();
 	const noting = (run: Run) => ((sql, values) => run(sql, (statements.add(sql), values))) as Run;
@@ -137,44 +134,42 @@ test('processes that open new databases at once all save, and what they saved ou
 		expect(first).toEqual(['inserted', expect.any(String)]);
 		for (const other of others) expect(other).toEqual(first);
 	}
-	const exits = children.map((child) => once(child, 'exit'));
+	const killed = children.map((child) => once(child, 'exit'));
 	for (const child of children) child.kill('SIGKILL');
-	await Promise.all(exits);
-	for (const file of files) {
-		await using store = await openAt(file);
+	await Promise.all(killed);
+	for (path of files) {
+		await using store = await open();
 		expect(await idsIn(store)).toHaveLength(5);
 	}
 });
 
 test('what was saved when the store was closed is there', async () => {
-	const path = join(folder, 'leads.db');
-	const store = await openAt(path);
+	const store = await open();
 	const insertion = store.insert(newEntry());
 	await store[Symbol.asyncDispose]();
 	expect(await insertion).toBe('inserted');
-	await using again = await openAt(path);
+	await using again = await open();
 	expect(await idsIn(again)).toHaveLength(1);
 });
 
 test('a commit is on the disk when it returns, and what is deleted is overwritten', async () => {
-	await using database = new SqliteDatabase(join(folder, 'leads.db'));
+	await using database = new SqliteDatabase(path);
 	await database.open(true);
 	const [full, overwritten] = [await database.read('PRAGMA synchronous'), await database.read('PRAGMA secure_delete')];
 	expect([full, overwritten]).toEqual([[{ synchronous: 2 }], [{ secure_delete: 1 }]]);
 });
 
 describe('of what was deleted', () => {
-	const path = () => join(folder, 'leads.db');
 	const bytes = () => Buffer.concat(readdirSync(folder).map((file) => readFileSync(join(folder, file))));
 	/** Returns the key that unseals an entry: without it nobody can read any copy. */
 	const keyOf = (id: string, table = 'lead_entries') => {
-		using database = new DatabaseSync(path(), { readOnly: true });
+		using database = new DatabaseSync(path, { readOnly: true });
 		const statement = database.prepare(`SELECT key FROM lead_keys JOIN ${table} ON slot = key_slot WHERE id = ?`);
 		return Buffer.from((statement.get(id) as { key: Uint8Array }).key);
 	};
 
 	test('nothing can be read in any file once it is scrubbed, nor ever was there in plain text', async () => {
-		await using store = await openAt(path());
+		await using store = await open();
 		const id = await saved(store, { email: 'eva@clinic.example', payload: '{"name":"Unforgettable"}' });
 		const bystander = await saved(store);
 		const apiKey = newApiKey({ email: 'eva@clinic.example', name: 'Unforgettable' });
@@ -191,13 +186,13 @@ describe('of what was deleted', () => {
 
 	test('what another program still reads is said to be left, also to who erases it a second time', async () => {
 		const email = 'eva@clinic.example';
-		await using store = await openAt(path());
+		await using store = await open();
 		await saved(store, { email });
 		const printed: unknown[] = [];
 		const print = (...result: unknown[]) => void printed.push(result);
-		const call = { openStore: () => openAt(path(), { scrub: 0 }), print } as unknown as Call;
+		const call = { openStore: () => open({ scrub: 0 }), print } as unknown as Call;
 		{
-			using reader = new DatabaseSync(path());
+			using reader = new DatabaseSync(path);
 			reader.exec('BEGIN; SELECT * FROM lead_entries');
 			await erase(call, email, true);
 			expect(printed).toEqual([[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.any(String), false]]);
@@ -207,7 +202,7 @@ describe('of what was deleted', () => {
 	});
 
 	test('nothing can be read however entries come and go', async () => {
-		await using store = await openAt(path());
+		await using store = await open();
 		const people: { email: string; key: Buffer }[] = [];
 		for (let turn = 0; turn < 120; turn += 1) {
 			const emails = Array.from({ length: 5 }, (_, index) => `${turn}.${index}@clinic.example`);
@@ -224,35 +219,17 @@ describe('of what was deleted', () => {
 	});
 });
 
-test.each([
-	['of another program', 'CREATE TABLE songs (title TEXT)'],
-	['with tables of an earlier version', 'CREATE TABLE lead_store (id INTEGER, secret BLOB); CREATE TABLE entries (id TEXT)'],
-	['of another version', `UPDATE lead_store SET tables = 'other'`, true],
-])('a file %s is refused, and left as it was', async (_, statements, ours = false) => {
-	const path = join(folder, 'leads.db');
-	if (ours) await (await openAt(path))[Symbol.asyncDispose]();
-	using database = new DatabaseSync(path);
-	database.exec(statements);
-	const state = () => database.prepare('SELECT name, journal_mode FROM sqlite_schema, pragma_journal_mode').all();
-	const before = state();
-	const error = await openAt(path).catch((thrown: unknown) => thrown);
-	expect(error).toBeInstanceOf(StoreError);
-	for (const part of [path, 'another version', 'another program', 'LEAD_STORE']) expect(String(error)).toContain(part);
-	expect(state()).toEqual(before);
-});
-
 test('a file with the tables of a program that copies it is taken', async () => {
-	const path = join(folder, 'leads.db');
-	await (await openAt(path))[Symbol.asyncDispose]();
+	await (await open())[Symbol.asyncDispose]();
 	using database = new DatabaseSync(path);
 	database.exec('CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)');
-	await using store = await openAt(path);
+	await using store = await open();
 	await saved(store);
 });
 
 test('a disk that fails rejects, and the store opens its file again', async ({ skip }) => {
 	if (!existsSync('/usr/bin/prlimit')) return skip('The test of a failing disk was skipped: it needs prlimit of util-linux.');
-	await using store = await openAt(join(folder, 'leads.db'));
+	await using store = await open();
 	const before = await saved(store);
 	limitFileSize('0');
 	onTestFinished(() => limitFileSize('unlimited'));
@@ -266,8 +243,7 @@ test('a disk that fails rejects, and the store opens its file again', async ({ s
 });
 
 test('a file that another process does not let go is given up', async () => {
-	const path = join(folder, 'leads.db');
-	await using store = await openAt(path, { lock: 100 });
+	await using store = await open({ lock: 100 });
 	using holder = new DatabaseSync(path);
 	holder.exec('BEGIN IMMEDIATE');
 	await expect(store.insert(newEntry())).rejects.toThrow('database is locked');
@@ -278,41 +254,31 @@ test('a file that another process does not let go is given up', async () => {
 });
 
 test('a file that another process has to itself cannot be opened, and who has it open waits to read it', async () => {
-	const path = join(folder, 'leads.db');
-	await using store = await openAt(path);
+	await using store = await open();
 	using holder = await closeFileOf(store, path);
 	holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
-	await expect(openAt(path, { lock: 100 })).rejects.toThrow('cannot be opened: database is locked');
+	await expect(open({ lock: 100 })).rejects.toThrow('cannot be opened: database is locked');
 	const counted = store.count();
 	holder.exec('PRAGMA locking_mode = NORMAL; BEGIN IMMEDIATE; COMMIT');
 	expect(await counted).toMatchObject({ waiting: 0 });
 });
 
-test.each<[string, (path: string) => void, (path: string) => void]>([
-	['moved', (path) => renameSync(path, `${path}.old`), (path) => renameSync(`${path}.old`, path)],
-	[
-		'replaced by a copy',
-		(path) => {
-			renameSync(path, `${path}.old`);
-			copyFileSync(`${path}.old`, path);
-		},
-		(path) => renameSync(`${path}.old`, path),
-	],
-	['without its log', (path) => rmSync(`${path}-wal`), () => {}],
-])('a file that is %s says so at the next commit, and takes entries again once that is mended', async (_, harm, mend) => {
-	const path = join(folder, 'leads.db');
-	await using store = await openAt(path);
+test.each<[string, () => void]>([
+	['moved', () => renameSync(path, `${path}.old`)],
+	['replaced by a copy', () => (renameSync(path, `${path}.old`), copyFileSync(`${path}.old`, path))],
+	['without its log', () => rmSync(`${path}-wal`)],
+])('a file that is %s says so at the next commit, and takes entries again once that is mended', async (_, harm) => {
+	await using store = await open();
 	const before = await saved(store);
-	harm(path);
+	harm();
 	await expect(store.insert(newEntry())).rejects.toThrow('its files were removed, moved or replaced');
-	mend(path);
+	if (existsSync(`${path}.old`)) renameSync(`${path}.old`, path);
 	const after = await saved(store);
 	expect(await idsIn(store)).toEqual(expect.arrayContaining([before, after]));
 });
 
 test('a file that is gone does not come back empty', async () => {
-	const path = join(folder, 'leads.db');
-	await using store = await openAt(path);
+	await using store = await open();
 	(await closeFileOf(store, path)).close();
 	rmSync(path);
 	await expect(store.insert(newEntry())).rejects.toThrow(StoreError);
@@ -326,15 +292,6 @@ async function closeFileOf(store: LeadStore, path: string): Promise<DatabaseSync
 	await expect(store.count()).rejects.toThrow(StoreError);
 	holder.exec('ALTER TABLE elsewhere RENAME TO lead_entries');
 	return holder;
-}
-
-/** The frames of a write-ahead log that end a transaction (https://www.sqlite.org/fileformat2.html#the_write_ahead_log). */
-function commitsIn(log: string): number {
-	const bytes = readFileSync(log);
-	const frame = 24 + bytes.readUInt32BE(8);
-	let commits = 0;
-	for (let at = 32; at + frame <= bytes.length; at += frame) if (bytes.readUInt32BE(at + 4) > 0) commits += 1;
-	return commits;
 }
 
 /** Limits the size of files that this process writes: a write beyond it fails. */
