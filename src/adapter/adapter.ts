@@ -6,10 +6,10 @@ import { pageLinks } from '../discovery/link-header.ts';
 import { parseContentFile } from '../facts/content-file.ts';
 import { endAtMistakes } from '../facts/mistake.ts';
 import { serviceSchema } from '../facts/schema.ts';
-import { writeHostFolders, writeMachineFiles } from '../hosts/hosts.ts';
+import { tooLargeForLambda, writeHostFolders, writeMachineFiles } from '../hosts/hosts.ts';
 import { inputsWith, RECORD } from '../scripts/build.mjs';
+import { OLDEST_NODE } from '../scripts/node-version.mjs';
 import { buildVariables } from '../server/settings/environment.ts';
-import { OLDEST_NODE } from '../hosts/node/node-version.ts';
 import { buildPrograms, cloudflareSockets, noImageTools } from './bundle.ts';
 import { packFiles } from './file-pack.ts';
 import { writeMarkdown } from './markdown/write.ts';
@@ -69,8 +69,9 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 					checkPaths(manifest, service.keys);
 					checkLinks(manifest, origin, (file) => readFileSync(new URL(file, folders.client), 'utf8'));
 					const dist = new URL('../', folders.server);
-					const warnings = await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });
-					for (const warning of warnings) logger.warn(warning);
+					await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });
+					const warning = tooLargeForLambda(manifest);
+					if (warning) logger.warn(warning);
 					await writeMachineFiles(service, origin, dist);
 					writeFileSync(record, inputs);
 				}),

@@ -2,9 +2,13 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin, Rollup } from 'vite';
 import { hosts, type Programs } from '../hosts/hosts.ts';
 
+const rooms = fileURLToPath(new URL('../', import.meta.url));
+
 /** The sources of the programs in `dist/server` beside the server itself, by name. */
 const sources = {
-	...Object.fromEntries(['doctor', 'function', 'keys', 'leads'].map((name) => [name, `hosts/node/${name}.ts`])),
+	function: 'hosts/node/function.ts',
+	// What follows the question mark makes a module of its own for each.
+	...Object.fromEntries(['doctor', 'keys', 'leads'].map((name) => [name, `hosts/node/command.ts?${name}`])),
 	...Object.fromEntries(Object.keys(hosts).map((name) => [name, `hosts/${name}/program.ts`])),
 };
 
@@ -16,7 +20,7 @@ export function buildPrograms(): Programs & { plugin: Plugin } {
 		name: 'programs',
 		buildStart() {
 			for (const [name, source] of Object.entries(sources))
-				this.emitFile({ type: 'chunk', id: fileURLToPath(new URL(`../${source}`, import.meta.url)), fileName: `${name}.mjs` });
+				this.emitFile({ type: 'chunk', id: rooms + source, fileName: `${name}.mjs` });
 		},
 		generateBundle(_options, bundle) {
 			for (const chunk of Object.values(bundle).filter(isChunk)) {

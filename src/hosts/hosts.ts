@@ -5,29 +5,35 @@ import { fillFacts } from '../facts/fill.ts';
 import type { Service } from '../facts/schema.ts';
 import type { Manifest } from '../server/manifest.ts';
 import { cloudflareFolder } from './cloudflare/folder.ts';
-import { lambdaFolder } from './lambda/folder.ts';
 import { netlifyFolder } from './netlify/folder.ts';
 import { vercelFolder } from './vercel/folder.ts';
 
 /** The contents of a host's folder. Paths are relative to it. */
 interface HostFolder {
-	/** Text files, by path. */
-	texts: Record<string, string>;
+	/** The contents of files that are not built yet, by path. An object becomes JSON. */
+	written: Record<string, string | object>;
 	/** The folder of the public files. Without one the program sends them: it finds them packed beside itself. */
 	files?: string;
-	/** The program with everything that it loads, and its folder. */
-	program: { name: string; folder: string };
-	/** Names the part of the site that the host would refuse or leave out, and the remedy. */
-	warning?: string | undefined;
+	/** The folder of the program with everything that it loads. */
+	program: string;
 }
 
 /** The hosts for which the build writes a folder. Each has a folder here, whose `program.ts` becomes `NAME.mjs`. */
 export const hosts: Record<string, (manifest: Manifest, options: WriteOptions) => HostFolder> = {
 	cloudflare: cloudflareFolder,
-	lambda: lambdaFolder,
+	// The folder to zip. The function answers everything.
+	lambda: () => ({ program: 'function', written: {} }),
 	netlify: netlifyFolder,
 	vercel: vercelFolder,
 };
+
+/** Returns a warning if a file is too large for Lambda, whose answers have 6 MB at most, in base64 and with headers. */
+export function tooLargeForLambda(manifest: Manifest): string | undefined {
+	const large = Object.entries(manifest).find(([, { bodies }]) => bodies.identity![1] - bodies.identity![0] > 4_400_000);
+	return (
+		large && `AWS Lambda answers with 6 MB, in base64, and cannot send ${large[0]} whole. Make it smaller, or use another host.`
+	);
+}
 
 interface WriteOptions {
 	/** The folder of the build. */
@@ -47,33 +53,31 @@ export interface Programs {
 	standInFor(file: string): string | undefined;
 }
 
-/** Writes a complete folder for each host, which may be copied elsewhere. Returns the warnings of hosts. */
-export async function writeHostFolders(manifest: Manifest, options: WriteOptions): Promise<string[]> {
+/** Writes a complete folder for each host, which may be copied elsewhere. */
+export async function writeHostFolders(manifest: Manifest, options: WriteOptions): Promise<void> {
 	const [dist, { programs }] = [fileURLToPath(options.dist), options];
-	const warnings: string[] = [];
 	for (const [host, folderFor] of Object.entries(hosts)) {
-		const { texts, files, program, warning } = folderFor(manifest, options);
-		if (warning) warnings.push(warning);
+		const { written, files, program } = folderFor(manifest, options);
 		const folder = path.join(dist, 'hosts', host);
 		await rm(folder, { recursive: true, force: true });
-		const fromServer = (file: string) => place(path.join(dist, 'server', file), path.join(folder, program.folder, file));
+		const fromServer = (file: string) => place(path.join(dist, 'server', file), path.join(folder, program, file));
 		if (files === undefined) for (const file of ['files.json', 'files.bin']) await fromServer(file);
 		else
 			for (const { file } of Object.values(manifest))
 				await place(path.join(dist, 'client', file), path.join(folder, files, file));
-		for (const file of programs.filesOf(program.name)) {
+		for (const file of programs.filesOf(`${host}.mjs`)) {
 			// Settings refuse a SQLite store there, so no function loads such a file. Bundlers of hosts still follow the imports.
 			const standIn = programs.standInFor(file);
 			if (standIn === undefined) await fromServer(file);
-			else texts[path.join(program.folder, file)] = standIn;
+			else written[path.join(program, file)] = standIn;
 		}
-		for (const [file, text] of Object.entries(texts)) {
+		for (const [file, content] of Object.entries(written)) {
 			await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
 			// Never over a file of that name, which may be a link to the build's own.
+			const text = typeof content === 'string' ? content : JSON.stringify(content, null, '\t');
 			await writeFile(path.join(folder, file), text, { flag: 'wx' });
 		}
 	}
-	return warnings;
 }
 
 /** Links the file under a second name, which takes no room, or copies it if the disk has no hard links. */

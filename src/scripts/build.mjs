@@ -54,12 +54,3 @@ export async function run(program, args, output) {
 	if (code !== 0) process.exit(code ?? 1);
 	process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM');
 }
-
-/** @type {(version: string, script: string) => string | undefined} Returns why this Node.js cannot run a script, with the remedy, in one line. */
-export function nodeFault(version, script) {
-	const [major = 0, minor = 0] = version.split('.').map(Number);
-	// From 22.18 on, Node.js runs TypeScript as it is.
-	const oldest = script.endsWith('.ts') ? 18 : 13;
-	if (major > 22 || (major === 22 && minor >= oldest)) return undefined;
-	return `Node.js ${version} is too old for this: it needs 22.${oldest} or newer. npm install --include=optional brings one, where npm has it for your system; else install it from https://nodejs.org.`;
-}

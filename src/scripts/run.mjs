@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildIfChanged, nodeFault, run } from './build.mjs';
+import { buildIfChanged, run } from './build.mjs';
+import { nodeFault } from './node-version.mjs';
 
 const [, , script = '', ...args] = process.argv;
 
@@ -50,8 +51,7 @@ const packagesIn = (lock) => (existsSync(lock) ? JSON.parse(readFileSync(lock, '
 
 /** @type {(file: string, remedy: string, ...options: string[]) => Promise<void>} Goes on as another program in this process. */
 async function become(file, remedy, ...options) {
-	const fault =
-		nodeFault(process.versions.node, file) ?? (existsSync(file) ? '' : `There is no ${file} yet. Run first: npm ${remedy}`);
+	const fault = nodeFault(file) ?? (existsSync(file) ? '' : `There is no ${file} yet. Run first: npm ${remedy}`);
 	if (fault) {
 		console.error(fault);
 		process.exit(1);

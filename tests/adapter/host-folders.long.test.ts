@@ -1,6 +1,6 @@
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { lambdaFolder } from '../../src/hosts/lambda/folder.ts';
+import { tooLargeForLambda } from '../../src/hosts/hosts.ts';
 import { netlifyFolder } from '../../src/hosts/netlify/folder.ts';
 import { vercelFolder } from '../../src/hosts/vercel/folder.ts';
 import type { Manifest } from '../../src/server/manifest.ts';
@@ -35,18 +35,18 @@ test.each(functions)(
 
 test('the build warns of a file that is too large for an answer of Lambda', () => {
 	const sized = (length: number): Manifest => ({ '/talk.mp3': { ...manifest['/404']!, bodies: { identity: [5, 5 + length] } } });
-	expect(lambdaFolder(sized(4_400_000)).warning).toBeUndefined();
-	expect(lambdaFolder(sized(4_400_001)).warning).toContain('/talk.mp3');
+	expect(tooLargeForLambda(sized(4_400_000))).toBeUndefined();
+	expect(tooLargeForLambda(sized(4_400_001))).toContain('/talk.mp3');
 });
 
 test('below a path that has a page of its own for what is not there, that page is shown', () => {
 	const found = Object.entries(manifest).filter(([path]) => !path.endsWith('/404'));
 	const [ours, german] = [manifest['/404']!, { ...manifest['/404']!, file: 'de/404.html' }];
 	const languages: Manifest = { ...Object.fromEntries(found), '/404': ours, '/de/404': german };
-	expect(netlifyFolder(languages).texts['netlify.toml']).toMatch(
+	expect(netlifyFolder(languages).written['netlify.toml']).toMatch(
 		/"\/de\/\*"\nto = "\/de\/404.html"[^]*"\/\*"\nto = "\/404.html"/,
 	);
-	const { routes } = JSON.parse(vercelFolder(languages).texts['.vercel/output/config.json']!) as { routes: RouteMembers[] };
+	const { routes } = vercelFolder(languages).written['.vercel/output/config.json'] as { routes: RouteMembers[] };
 	expect(routes.slice(-2).map(({ src, dest }) => [src, dest])).toEqual([
 		['^/de/.*$', '/de/404'],
 		['^/.*$', '/404'],

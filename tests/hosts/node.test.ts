@@ -1,4 +1,4 @@
-import { OLDEST_NODE } from '../../src/hosts/node/node-version.ts';
+import { OLDEST_NODE } from '../../src/scripts/node-version.mjs';
 import { nodeProgram } from '../support/node-program.ts';
 import { startServer } from '../support/server.ts';
 import { testHost } from './contract/test-host.ts';

@@ -2,8 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import lock from '../../package-lock.json' with { type: 'json' };
 import manifest from '../../package.json' with { type: 'json' };
-import { OLDEST_NODE } from '../../src/hosts/node/node-version.ts';
-import { nodeFault } from '../../src/scripts/build.mjs';
+import { nodeFault, OLDEST_NODE } from '../../src/scripts/node-version.mjs';
 
 test.each(Object.entries(manifest.scripts))('npm run %s needs no POSIX shell', async (_, script) => {
 	const programs = new Set(['npm', ...(await readdir('node_modules/.bin'))]);
@@ -14,14 +13,14 @@ test.each(Object.entries(manifest.scripts))('npm run %s needs no POSIX shell', a
 });
 
 test.each([
-	['20.20.2', 'dist/server/entry.mjs', '22.13'],
-	['22.12.0', 'dist/server/entry.mjs', '22.13'],
+	['20.20.2', 'dist/server/entry.mjs', '22.13.0'],
+	['22.12.0', 'dist/server/entry.mjs', '22.13.0'],
 	['22.13.0', 'dist/server/entry.mjs', undefined],
-	['22.17.1', 'tests/run.ts', '22.18'],
+	['22.17.1', 'tests/run.ts', '22.18.0'],
 	['22.18.0', 'tests/run.ts', undefined],
 	['24.0.0', 'tests/run.ts', undefined],
 ])('on Node %s, %s says in one line which Node it needs: %s', (version, script, needed) => {
-	const fault = nodeFault(version, script);
+	const fault = nodeFault(script, version);
 	expect([fault?.split('\n').length, fault && /it needs (\S+) or newer/.exec(fault)?.[1]]).toEqual([needed && 1, needed]);
 });
 

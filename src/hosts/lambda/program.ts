@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ClientRequest } from '../../api/request.ts';
-import { requireNode } from '../node/node-version.ts';
+import { requireNode } from '../../scripts/node-version.mjs';
 
 requireNode();
 const [{ answerFrom }, { loadFiles }, { readBody }] = await Promise.all([
@@ -23,26 +23,19 @@ export async function handler(event: LambdaEvent) {
 
 /** The members of an event that we read: function URLs and HTTP APIs send version 2.0, REST APIs version 1.0. */
 interface LambdaEvent {
-	/** Version 2.0 joins headers of the same name by commas, and takes out `Cookie`. */
 	headers: Record<string, string | undefined> | null;
-	cookies?: string[];
-	multiValueHeaders?: Record<string, string[] | undefined> | null;
 	body?: string | null;
 	isBase64Encoded?: boolean;
-	/** In version 2.0. */
+	requestContext: { stage?: string; http?: { method: string; sourceIp?: string }; identity?: { sourceIp?: string } };
+	/** These three in version 2.0. `headers` has values of one name joined by commas there, and no `Cookie`. */
 	rawPath?: string;
 	rawQueryString?: string;
-	/** In version 1.0. */
+	cookies?: string[];
+	/** These four in version 1.0. */
 	path?: string;
 	httpMethod?: string;
+	multiValueHeaders?: Record<string, string[] | undefined> | null;
 	multiValueQueryStringParameters?: Record<string, string[]> | null;
-	requestContext: {
-		stage?: string;
-		/** In version 2.0. */
-		http?: { method: string; sourceIp?: string };
-		/** In version 1.0. */
-		identity?: { sourceIp?: string };
-	};
 }
 
 /** Returns the request that an event describes. AWS writes the address of the client's connection, so no client can forge it. */
@@ -50,14 +43,11 @@ function requestOf(event: LambdaEvent): ClientRequest {
 	const { stage = '', http, identity } = event.requestContext;
 	const path = event.rawPath ?? event.path ?? '/';
 	const parameters = Object.entries(event.multiValueQueryStringParameters ?? {});
-	const query =
-		event.rawQueryString ??
-		String(new URLSearchParams(parameters.flatMap(([name, values]) => values.map((value) => [name, value]))));
-	const headers = new Map(
-		Object.entries({ cookie: event.cookies, ...event.headers, ...event.multiValueHeaders }).flatMap(([name, value]) =>
-			value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')]],
-		),
-	);
+	const pairs = parameters.flatMap(([name, values]) => values.map((value) => [name, value]));
+	const query = event.rawQueryString ?? String(new URLSearchParams(pairs));
+	const headers = new Map<string, string>();
+	for (const [name, value] of Object.entries({ cookie: event.cookies, ...event.headers, ...event.multiValueHeaders }))
+		if (value !== undefined) headers.set(name.toLowerCase(), [value].flat().join(', '));
 	const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
 	return {
 		method: http?.method ?? event.httpMethod ?? 'GET',

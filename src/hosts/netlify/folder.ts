@@ -1,11 +1,11 @@
 import { type Manifest, notFoundPages } from '../../server/manifest.ts';
-import { type HeaderValues, headerRules, withoutVary } from '../headers.ts';
+import { headerRules, withoutVary } from '../headers.ts';
 
 /** For Netlify: the files, the function with its route, and a configuration with all headers. */
 export const netlifyFolder = (manifest: Manifest) => ({
 	files: 'files',
-	program: { name: 'netlify.mjs', folder: 'functions/api' },
-	texts: { 'functions/api/api.mjs': apiFunction, 'netlify.toml': netlifyConfig(manifest) },
+	program: 'functions/api',
+	written: { 'functions/api/api.mjs': apiFunction, 'netlify.toml': netlifyConfig(manifest) },
 });
 
 /** Netlify reads the route without running this. */
@@ -32,7 +32,7 @@ function netlifyConfig(manifest: Manifest): string {
 		.concat('\n');
 }
 
-const headerTable = (path: string, headers: HeaderValues) =>
+const headerTable = (path: string, headers: Record<string, string>) =>
 	`[[headers]]\n${members({ for: path })}\n[headers.values]\n${members(headers)}`;
 
 /** TOML has the strings and numbers of JSON. */

@@ -1,4 +1,4 @@
-import { requireNode } from './node-version.ts';
+import { requireNode } from '../../scripts/node-version.mjs';
 
 requireNode();
 await import('../../server/node.ts');

@@ -1,4 +1,4 @@
-import { requireNode } from './node-version.ts';
+import { requireNode } from '../../scripts/node-version.mjs';
 
 requireNode();
 const program = await import('../../server/function.ts');

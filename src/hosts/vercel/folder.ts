@@ -1,52 +1,47 @@
 import { urlPath } from '../../facts/links.ts';
 import { isPage, type Manifest, notFoundPages } from '../../server/manifest.ts';
-import { type HeaderValues, headerRules, withoutVary } from '../headers.ts';
+import { headerRules, withoutVary } from '../headers.ts';
 
 const OUTPUT = '.vercel/output';
 
 /** For Vercel, in version 3 of its Build Output API, so that Vercel builds nothing. */
 export const vercelFolder = (manifest: Manifest) => ({
 	files: `${OUTPUT}/static`,
-	program: { name: 'vercel.mjs', folder: `${OUTPUT}/functions/api.func` },
-	texts: {
-		[`${OUTPUT}/config.json`]: pretty({ version: 3, routes: routes(manifest), overrides: overrides(manifest) }),
-		[`${OUTPUT}/functions/api.func/.vc-config.json`]: pretty({
+	program: `${OUTPUT}/functions/api.func`,
+	written: {
+		[`${OUTPUT}/config.json`]: { version: 3, routes: routes(manifest), overrides: overrides(manifest) },
+		[`${OUTPUT}/functions/api.func/.vc-config.json`]: {
 			// A version that Vercel runs and we support.
 			runtime: 'nodejs24.x',
 			handler: 'vercel.mjs',
 			launcherType: 'Nodejs',
 			shouldAddHelpers: false,
-		}),
+		},
 	},
 });
-
-const pretty = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`;
 
 /**
  * Vercel applies routes in this order, up to the first without `continue`. If several set a header, the last one wins. The function
  * sets its own.
  */
 function routes(manifest: Manifest): object[] {
-	const { everywhere, unknown, documents, assets } = headerRules(manifest);
-	const pages = documents.flatMap(([path, { markdown, headers }]) =>
-		markdown === undefined ? [] : [{ path, markdown, headers }],
-	);
+	const { unknown, documents, assets } = headerRules(manifest);
+	const pages = documents.filter(([, { markdown }]) => markdown !== undefined);
 	return [
 		{ src: '^/api(/.*)?$', dest: '/api' },
 		// The function answers other methods with 405 and `Allow` (RFC 9110 section 15.5.6).
 		...documents.map(([path]) => ({ src: exactly(path), methods: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], dest: '/api' })),
-		withHeaders('^/(?!api/).*$', everywhere),
 		withHeaders(below(assets.folder), assets.headers),
 		...documents.map(([path, { headers, markdown }]) => withHeaders(exactly(path), markdown ? headers : withoutVary(headers))),
 		{ src: '^(/.*)?/(404|index)$', status: 404 },
-		...documents.flatMap(([path]) =>
-			path === '/' ? [] : [{ src: exactly(`${path}/`), status: 308, headers: { Location: path } }],
-		),
+		...documents
+			.filter(([path]) => path !== '/')
+			.map(([path]) => ({ src: exactly(`${path}/`), status: 308, headers: { Location: path } })),
 		// Clients that name Markdown first, without a q-value. Vercel has set the headers of the page by then.
-		...pages.map(({ path, markdown, headers }) => ({
+		...pages.map(([path, { markdown = '', headers }]) => ({
 			src: exactly(path),
 			has: [{ type: 'header', key: 'accept', value: '^text/markdown *(,.*)?$' }],
-			headers: { ...manifest[markdown]!.headers, vary: headers['vary']!, 'content-location': markdown },
+			headers: { ...manifest[markdown]!.headers, vary: headers['vary'], 'content-location': markdown },
 			dest: markdown,
 		})),
 		{ handle: 'filesystem' },
@@ -60,7 +55,7 @@ function routes(manifest: Manifest): object[] {
 	];
 }
 
-const withHeaders = (src: string, headers: HeaderValues) => ({ src, headers, continue: true });
+const withHeaders = (src: string, headers: Record<string, string>) => ({ src, headers, continue: true });
 
 /** Pages are published without `.html`. */
 const overrides = (manifest: Manifest) =>

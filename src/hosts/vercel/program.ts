@@ -1,4 +1,4 @@
-import { requireNode } from '../node/node-version.ts';
+import { requireNode } from '../../scripts/node-version.mjs';
 
 requireNode();
 const { fetchFrom } = await import('../../server/function.ts');
