@@ -31,14 +31,14 @@ const assetFileNames = ({ names: [name = ''] }) => {
 	return `_astro/${page}.[hash][extname]`;
 };
 
-const { siteUrl, buildId, hyperdrive } = buildSettings();
+const { SITE_URL, BUILD_ID, HYPERDRIVE_ID } = buildSettings();
 
 export default defineConfig({
-	site: siteUrl,
+	site: SITE_URL,
 	output: 'static',
 	trailingSlash: 'never',
 	prerenderConflictBehavior: 'error',
-	adapter: nodeServer({ hyperdrive }),
+	adapter: nodeServer({ hyperdrive: HYPERDRIVE_ID }),
 	integrations: [mdx(), contentCheck()],
 	session: false,
 	// The toolbar is for developers of Astro components; editors do not need it.
@@ -52,7 +52,7 @@ export default defineConfig({
 	markdown: { syntaxHighlight: 'prism' },
 	vite: {
 		define: {
-			'import.meta.env.VERSION': JSON.stringify(versionOf(import.meta.dirname, buildId)),
+			'import.meta.env.VERSION': JSON.stringify(versionOf(import.meta.dirname, BUILD_ID)),
 			'import.meta.env.BUILT_ON': JSON.stringify(new Date().toISOString().slice(0, 10)),
 		},
 		// A script's own name would be a sixth of its request.
@@ -71,6 +71,6 @@ export default defineConfig({
 		optimizeDeps: { entries: ['!src/site/reference/Explorer.astro'] },
 		// src/api/answer.ts sets our own rules for other origins, which Vite's would replace.
 		server: { cors: false },
-		plugins: [contentFiles(siteUrl), plainText, selfContained],
+		plugins: [contentFiles(SITE_URL), plainText, selfContained],
 	},
 });

@@ -4,6 +4,6 @@ import { buildSettings } from '../src/server/settings/environment.ts';
 
 /** Checks what editors write, as a build does first, in half a second. */
 await endAtMistakes(() => {
-	const { mistakes, untranslated } = checkContent(process.cwd(), buildSettings().siteUrl);
+	const { mistakes, untranslated } = checkContent(process.cwd(), buildSettings().SITE_URL);
 	return [...mistakes, ...untranslated];
 });

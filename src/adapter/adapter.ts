@@ -9,7 +9,7 @@ import { serviceSchema } from '../facts/schema.ts';
 import { tooLargeForLambda, writeHostFolders, writeMachineFiles } from '../hosts/hosts.ts';
 import { inputsWith, RECORD } from '../scripts/build.mjs';
 import { OLDEST_NODE } from '../scripts/node-version.mjs';
-import { buildVariables } from '../server/settings/environment.ts';
+import { buildSchema } from '../server/settings/environment.ts';
 import { buildPrograms, cloudflareSockets, noImageTools } from './bundle.ts';
 import { packFiles } from './file-pack.ts';
 import { writeMarkdown } from './markdown/write.ts';
@@ -52,7 +52,7 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 			},
 			'astro:build:start': () => {
 				rmSync(record, { force: true });
-				inputs = inputsWith(Object.keys(buildVariables));
+				inputs = inputsWith(Object.keys(buildSchema.shape));
 			},
 			'astro:build:generated': ({ routeToHeaders }) => {
 				for (const [path, { headers, route }] of routeToHeaders) {

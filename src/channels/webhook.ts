@@ -16,9 +16,17 @@ export const formatNames: FormatName[] = formats.map(({ name }) => name);
 export const formatFor = (url: URL, name: FormatName | 'auto'): WebhookFormat<FormatName> =>
 	formats.find((format) => (name === 'auto' ? format.recognises?.(url) : format.name === name)) ?? json;
 
+/** Pairs each webhook of the settings with its format. There is one format for all, or one for each. */
+export const targetsOf = ({ LEAD_WEBHOOK_URL: urls = [], LEAD_WEBHOOK_FORMAT: names }: WebhookSettings) =>
+	urls.map((url, index) => ({ url, format: formatFor(url, names[index] ?? names[0]!) }));
+
+export interface WebhookSettings {
+	LEAD_WEBHOOK_URL?: URL[] | undefined;
+	LEAD_WEBHOOK_FORMAT: (FormatName | 'auto')[];
+}
+
 /** Returns the fault of a webhook's URL, and the remedy. Checks a service's own URL even if another format is set. */
-export function urlFault(url: URL, name: FormatName | 'auto'): string | undefined {
-	const format = formatFor(url, name);
+export function urlFault(url: URL, format: WebhookFormat): string | undefined {
 	if (format !== json && (url.username || url.password))
 		return `must have no user name and password for ${format.name}: only json webhooks send them. Leave them out, or set LEAD_WEBHOOK_FORMAT=json`;
 	return formatFor(url, 'auto').faultOf?.(url) ?? format.faultOf?.(url);

@@ -132,7 +132,7 @@ export const valueBy =
 	};
 
 /** Returns where there is a store. @throws {Failure} there is none */
-export function storePlace({ store }: Settings): StorePlace {
+export function storePlace({ LEAD_STORE: store }: Settings): StorePlace {
 	if (store.kind === 'none')
 		throw new Failure(
 			'LEAD_STORE is none, so neither leads nor API keys are kept.\n' +

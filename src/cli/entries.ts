@@ -99,7 +99,7 @@ export async function list(call: Call, { state, limit, ...options }: ListOptions
 	const configured = new Set([CONFIRMATION, ...namesOf(channelsOf(settings()))]);
 	const stranded = (await store.pendingChannels()).filter((channel) => !configured.has(channel));
 	const parts = [
-		entries.length > 0 && table(lineColumns, entries.flatMap(linesOf), textUnder(long, settings().language)),
+		entries.length > 0 && table(lineColumns, entries.flatMap(linesOf), textUnder(long, settings().LEAD_LANGUAGE)),
 		next && `There are older ones: add --before ${shortId(next)} to this command.`,
 		// Leads only: notices and confirmations need no operator.
 		`${counted(total, 'lead')}: ${states.map((each) => `${counts[each]} ${each}`).join(', ')}${most}.`,
@@ -148,7 +148,7 @@ export async function show(call: Call, id: string): Promise<void> {
 	const row = rowOf(entry);
 	const parts = [
 		`${row.kind} ${row.id}\n${row.state}, received ${dateTime(row.receivedAt)}`,
-		alignRows(await contentRows(entry, store, call.settings().language)),
+		alignRows(await contentRows(entry, store, call.settings().LEAD_LANGUAGE)),
 		row.deliveries.length > 0 ? table(deliveryColumns, row.deliveries) : 'No deliveries.',
 	];
 	call.print({ ...contentOf(entry), ...row }, parts.join('\n\n'));

@@ -147,7 +147,7 @@ async function backup(call: Call, name: string): Promise<void> {
 
 /** `test`: tries each channel once, past the store. */
 async function sendTest(call: Call, crm = false): Promise<void> {
-	const { language, timeZone } = call.settings();
+	const { LEAD_LANGUAGE: language, LEAD_TIME_ZONE: timeZone } = call.settings();
 	const channels = channelsIn(call);
 	const message = messageOf(receivedNow(testLead('operator test')), { language, timeZone });
 	const tried = channels.filter(({ leadsOnly }) => crm || !leadsOnly);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const mustBe = (wish: string, example: string) => ({ error: `must be ${wish}, for example ${example}` });
 
 /** A value in a certain notation, and how to read it. */
-export const valueFrom = <Value>(isRight: (text: string) => boolean, read: (text: string) => Value, fault: { error: string }) =>
+const valueFrom = <Value>(isRight: (text: string) => boolean, read: (text: string) => Value, fault: { error: string }) =>
 	z.string().refine(isRight, fault).transform(read);
 
 /** At most nine digits, which fit into 32 bits. */

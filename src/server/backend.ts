@@ -34,15 +34,15 @@ export const openBackend = ({ local }: { local: boolean }) => openBackendWith(wi
  * @param known the secret of the store, if this process opened a backend within the hour: what is done once is not done again
  * @throws {StoreError} the message gives reason and remedy
  */
-export async function openBackendWith(settings: Settings, log = openLog(settings.logLevel), known?: KeyObject) {
+export async function openBackendWith(settings: Settings, log = openLog(settings.LOG_LEVEL), known?: KeyObject) {
 	if (!known) warnOfSettings(settings, log);
-	const { language, timeZone, schedule, retention, rateLimit } = settings;
+	const { LEAD_LANGUAGE: language, LEAD_TIME_ZONE: timeZone, LEAD_RATE_LIMIT: rateLimit, LEAD_STORE: place } = settings;
 	const channels = channelsOf(settings);
 	const visitorMail = visitorMailOf(settings);
 	const spamPolicy =
-		settings.spam.mode === 'off' ? undefined : { mayHold: settings.spam.mode === 'hold', engine: spamEngineOf(settings, log) };
-	const store = settings.store.kind === 'none' ? undefined : await openStore(settings.store, undefined, known);
-	const isFile = settings.store.kind === 'sqlite';
+		settings.LEAD_SPAM === 'off' ? undefined : { mayHold: settings.LEAD_SPAM === 'hold', engine: spamEngineOf(settings, log) };
+	const store = place.kind === 'none' ? undefined : await openStore(place, undefined, known);
+	const isFile = place.kind === 'sqlite';
 	// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
 	if (isFile) await store?.endLeases();
 	const outbox =
@@ -51,8 +51,8 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 			store,
 			channels,
 			visitorMail,
-			schedule,
-			retention,
+			schedule: settings.LEAD_RETRY,
+			retention: settings.LEAD_RETENTION,
 			language,
 			timeZone,
 			spamPolicy,
@@ -89,20 +89,20 @@ const spamCheckOf = (policy: SpamPolicy, secret: KeyObject, log: Logger): SpamCh
 	judge: (received) => judgeDirectly(received, policy, log),
 });
 
-function warnOfSettings({ retention, store }: Settings, log: Logger): void {
-	if (retention > service.privacyNotice.retentionDays * 86_400)
+function warnOfSettings({ LEAD_RETENTION, LEAD_STORE }: Settings, log: Logger): void {
+	if (LEAD_RETENTION > service.privacyNotice.retentionDays * 86_400)
 		log.warn(
 			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',
 		);
 	watchExpiry(log);
-	if (service.keys === 'issued' && store.kind === 'none')
+	if (service.keys === 'issued' && LEAD_STORE.kind === 'none')
 		log.warn('LEAD_STORE is none, so no API key works, although content/service.yaml says that keys are issued.');
 }
 
 /** Adds the embedded mailbox to the settings of a local trial without a channel. */
 export function withMailbox(settings: Settings, local: boolean): Settings {
 	const configured = channelsOf(settings).length > 0;
-	return local && !configured ? { ...settings, mailbox: EMBEDDED_MAILBOX } : settings;
+	return local && !configured ? { ...settings, LEAD_MAILBOX: EMBEDDED_MAILBOX } : settings;
 }
 
 /** In milliseconds. */

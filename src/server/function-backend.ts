@@ -37,10 +37,10 @@ export async function backendFor(host: Host, opens: boolean): Promise<Lent> {
 	const lent: Lent = { settings: undefined, log: undefined, deps: undefined, finish: () => Promise.resolve() };
 	try {
 		const settings = known ?? settingsOn(host);
-		log ??= openLog(settings.logLevel, host.print);
+		log ??= openLog(settings.LOG_LEVEL, host.print);
 		Object.assign(lent, { settings, log });
 		if (!opens) return lent;
-		const own = host.tiesConnections && settings.store.kind === 'postgres';
+		const own = host.tiesConnections && settings.LEAD_STORE.kind === 'postgres';
 		return { ...lent, ...(await (own ? lendOwn(settings) : (shared ??= lendShared(settings)))) };
 	} catch (error) {
 		shared = undefined;
@@ -80,19 +80,19 @@ async function lendOwn(settings: Settings): Promise<Pick<Lent, 'deps' | 'finish'
 /** A function has no permanent disk, which the default store would need. */
 const defaultsOn = ({ database = 'none' }: Host) => ({ LEAD_STORE: database });
 
-function requireNoDisk({ store, mailbox }: Settings): void {
+function requireNoDisk({ LEAD_STORE, LEAD_MAILBOX }: Settings): void {
 	const mistakes = [
-		store.kind === 'sqlite' && 'LEAD_STORE must be none, or a database, for example postgres://user:password@host/leads.',
-		mailbox && 'LEAD_MAILBOX must not be set: set SMTP_URL or LEAD_WEBHOOK_URL.',
+		LEAD_STORE.kind === 'sqlite' && 'LEAD_STORE must be none, or a database, for example postgres://user:password@host/leads.',
+		LEAD_MAILBOX && 'LEAD_MAILBOX must not be set: set SMTP_URL or LEAD_WEBHOOK_URL.',
 	].filter((mistake) => typeof mistake === 'string');
 	if (mistakes.length > 0) throw new SettingsError(['A function has no disk that stays.', ...mistakes].join('\n'));
 }
 
 /** AWS appends the caller's address. The cache in front wrote the entry before it, or a caller who imitates it: only the secret tells. */
-function requireSecret({ trustProxy, functionSecret }: Settings): void {
-	if (trustProxy < 2 || functionSecret !== undefined) return;
+function requireSecret({ TRUST_PROXY, FUNCTION_SECRET }: Settings): void {
+	if (TRUST_PROXY < 2 || FUNCTION_SECRET !== undefined) return;
 	throw new SettingsError(
-		`Anybody who calls the function's own address could choose the address that is counted.\nFUNCTION_SECRET must be set with TRUST_PROXY=${trustProxy}, and the proxy must send it in X-Function-Secret.`,
+		`Anybody who calls the function's own address could choose the address that is counted.\nFUNCTION_SECRET must be set with TRUST_PROXY=${TRUST_PROXY}, and the proxy must send it in X-Function-Secret.`,
 	);
 }
 

@@ -47,8 +47,8 @@ export async function answerFrom(request: ClientRequest, host: Host): Promise<An
 	const start = performance.now();
 	const opens = request.method === 'POST' && operationAt(path)?.methods[0] === 'POST';
 	const { settings, log, deps, finish } = await backendFor(host, opens);
-	const answer = await handle(request, { deps, settings, log, functionSecret: settings?.functionSecret }, (made) => made);
-	if (log && settings?.rateLimit && request.address === undefined) warnOnce(log, NO_ADDRESS);
+	const answer = await handle(request, { deps, settings, log, functionSecret: settings?.FUNCTION_SECRET }, (made) => made);
+	if (log && settings?.LEAD_RATE_LIMIT && request.address === undefined) warnOnce(log, NO_ADDRESS);
 	await finishLater(finish(), host);
 	if (log && (!isRead(request) || answer.status >= 400 || log.isLevelEnabled('debug')))
 		logAnswer(log, request, start, answer.status);

@@ -15,7 +15,7 @@ import type { Settings } from './settings/settings.ts';
 export interface Site {
 	deps: OperationDeps;
 	/** Undefined if they are wrong. */
-	settings: Pick<Settings, 'trustProxy' | 'rateLimit'> | undefined;
+	settings: Pick<Settings, 'TRUST_PROXY' | 'LEAD_RATE_LIMIT'> | undefined;
 	log: Logger | undefined;
 	/** Undefined if the host itself sends files. */
 	files?: Files;
@@ -53,9 +53,9 @@ export function answerApi(path: string, request: ClientRequest, site: Site): Ans
 	const { settings, log } = site;
 	// Other paths are not logged, because visitors may write anything into them.
 	if (operationAt(path)) request.notes['route'] = path;
-	if (settings && settings.trustProxy > 0)
-		request.address = clientAddress(request, settings.trustProxy, () => {
-			if (log && settings.rateLimit) warnOnce(log, NO_FORWARDED_ADDRESS);
+	if (settings && settings.TRUST_PROXY > 0)
+		request.address = clientAddress(request, settings.TRUST_PROXY, () => {
+			if (log && settings.LEAD_RATE_LIMIT) warnOnce(log, NO_FORWARDED_ADDRESS);
 		});
 	return answerTo(path, request, site.deps);
 }

@@ -25,7 +25,7 @@ export async function serveMetrics(backend: Backend, server: Server): Promise<Ad
 			response.writeHead(503).end('The store does not answer.\n');
 		}
 	});
-	metricsServer.listen(backend.settings.metrics);
+	metricsServer.listen(backend.settings.METRICS_ADDRESS);
 	await once(metricsServer, 'listening');
 	return metricsServer.address() as AddressInfo;
 }

@@ -37,7 +37,7 @@ const { values: options } = parseArgs({ options: { local: { type: 'boolean', def
 try {
 	const backend = await openBackend(options);
 	const { settings, log } = backend;
-	const { host, port } = settings;
+	const { HOST: host, PORT: port } = settings;
 	logExceptions(log);
 	// The build puts this module into `dist/server/chunks`, and the files beside that folder.
 	const listener = listenerFor({ settings, log, deps: backend, files: loadFiles(new URL('..', import.meta.url)) });
@@ -46,7 +46,7 @@ try {
 	server.on('clientError', refuseUnreadable);
 	// RFC 9110 section 10.1.1: an expectation that nobody knows may be ignored. Node.js would answer 417.
 	server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-	if (settings.metrics) await startMetrics(backend, server);
+	if (settings.METRICS_ADDRESS) await startMetrics(backend, server);
 	server.listen(inheritedSocket() ?? { port, host }, () => announce(backend, urlOf(host, server.address() as AddressInfo)));
 	server.on('error', ({ message }) =>
 		fail(`The server cannot listen: ${message}. Set HOST and PORT to an address that is free.`),
@@ -63,7 +63,7 @@ async function startMetrics(backend: Backend, server: Server): Promise<void> {
 	const address = await serveMetrics(backend, server).catch(({ message }: Error) =>
 		fail(`Metrics cannot be served: ${message}. Set METRICS_ADDRESS to an address of this machine that is free.`),
 	);
-	backend.log.info({ metrics: `${urlOf(backend.settings.metrics!.host, address)}/metrics` }, 'Metrics are served.');
+	backend.log.info({ metrics: `${urlOf(backend.settings.METRICS_ADDRESS!.host, address)}/metrics` }, 'Metrics are served.');
 }
 
 /**
@@ -83,7 +83,7 @@ function urlOf(host: string, { address, port }: AddressInfo): string {
 /** Says where the server is and where leads go: to a person who tries it out, or as a log line. */
 function announce({ settings, channels, log }: Backend, url: string): void {
 	const names = channels.map(({ name }) => name);
-	const { mailbox, store } = settings;
+	const { LEAD_MAILBOX: mailbox, LEAD_STORE: store } = settings;
 	// Never the URL of a database, which may hold a password.
 	const kept = store.kind === 'sqlite' ? store.path : store.kind === 'postgres' ? 'PostgreSQL' : 'none';
 	if (!options.local) {

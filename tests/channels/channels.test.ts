@@ -9,12 +9,12 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const none = readSettings({});
-const sender = { ...none.email, to: ['sales@example.com'], from: 'website@example.com' };
+const sender = { LEAD_EMAIL_TO: ['sales@example.com'], LEAD_EMAIL_FROM: 'website@example.com' };
 
 const namesOf = (settings: Partial<ChannelSettings>) => channelsOf({ ...none, ...settings }).map(({ name }) => name);
 
 const namesFor = (urls: string[], format: FormatName | 'auto' = 'auto') =>
-	namesOf({ webhooks: { ...none.webhooks, targets: urls.map((url) => ({ url: new URL(url), format })) } });
+	namesOf({ LEAD_WEBHOOK_URL: urls.map((url) => new URL(url)), LEAD_WEBHOOK_FORMAT: [format] });
 
 describe('A deployment', () => {
 	test('has no channel unless it is given one', () => {
@@ -23,10 +23,10 @@ describe('A deployment', () => {
 
 	test('has its channels in order', () => {
 		const names = namesOf({
-			smtp: 'smtp://user:pass@mail.example.com',
-			email: sender,
-			mailbox: 'var/mailbox',
-			webhooks: { ...none.webhooks, targets: [{ url: new URL('https://crm.example.com/leads?key=1'), format: 'auto' }] },
+			...sender,
+			SMTP_URL: 'smtp://user:pass@mail.example.com',
+			LEAD_MAILBOX: 'var/mailbox',
+			LEAD_WEBHOOK_URL: [new URL('https://crm.example.com/leads?key=1')],
 		});
 		expect(names).toEqual(['email', 'mailbox', 'json:crm.example.com']);
 	});
@@ -83,13 +83,13 @@ describe('A deployment', () => {
 	test.each([
 		['a mailbox', true, undefined, ': see the mail of this lead'],
 		['a store', false, undefined, `: run npm run leads -- show ${messageWith().id}`],
-		['neither', false, { store: { kind: 'none' } } as const, ''],
+		['neither', false, { LEAD_STORE: { kind: 'none' } } as const, ''],
 	])('with %s keeps free text out of chat, not from programs, and says where it is', async (_, mailbox, settings, where) => {
 		await using folder = await temporaryFolder();
 		await using receiver = await startWebhookReceiver();
 		const send = async (format: 'slack' | 'json') => {
-			const webhooks = { ...none.webhooks, targets: [{ url: new URL(receiver.url), format }], freeText: false };
-			const channels = channelsOf({ ...none, ...settings, mailbox: mailbox ? folder.path : undefined, webhooks });
+			const chat = { LEAD_WEBHOOK_URL: [new URL(receiver.url)], LEAD_WEBHOOK_FORMAT: [format], LEAD_CHAT_MESSAGE: false };
+			const channels = channelsOf({ ...none, ...settings, ...chat, LEAD_MAILBOX: mailbox ? folder.path : undefined });
 			await channels.at(-1)?.send(messageWith({ message: 'measles' }), new AbortController().signal);
 			return receiver.requests.at(-1)?.body;
 		};
@@ -100,7 +100,7 @@ describe('A deployment', () => {
 
 	test('with a mailbox alone needs no address: the sales team’s is known', async () => {
 		await using folder = await temporaryFolder();
-		const [mailbox] = channelsOf({ ...none, mailbox: folder.path });
+		const [mailbox] = channelsOf({ ...none, LEAD_MAILBOX: folder.path });
 		await mailbox?.send(messageWith(), new AbortController().signal);
 		const [entry] = await readMaildir(folder.path);
 		expect(entry?.parsed.from).toEqual({ name: `${service.name} website`, address: 'website@localhost' });
@@ -109,8 +109,8 @@ describe('A deployment', () => {
 });
 
 test('A deployment confirms where it is told to and has a mail server, and that is no channel to the sales team', () => {
-	const settings = { ...none, smtp: 'smtp://localhost', email: sender };
+	const settings = { ...none, ...sender, SMTP_URL: 'smtp://localhost' };
 	expect(visitorMailOf(settings)).toBeUndefined();
-	expect(visitorMailOf({ ...settings, confirm: true })?.name).toBe('confirmation');
-	expect(namesOf({ ...settings, confirm: true })).toEqual(['email']);
+	expect(visitorMailOf({ ...settings, LEAD_EMAIL_CONFIRM: true })?.name).toBe('confirmation');
+	expect(namesOf({ ...settings, LEAD_EMAIL_CONFIRM: true })).toEqual(['email']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Lead } from '../../src/lead/lead.ts';
-import { type FormatName, formatFor, webhook } from '../../src/channels/webhook.ts';
+import { type FormatName, formatFor, targetsOf, webhook } from '../../src/channels/webhook.ts';
 import { requestOf, type WebhookTarget } from '../../src/channels/webhook-format.ts';
 import { type Message, messageOf } from '../../src/channels/message.ts';
 import { noticeMessage } from '../../src/channels/notice.ts';
@@ -49,10 +49,10 @@ describe.each(rows)('%s', (name, service) => {
 	}
 
 	test('is known by its name, and by its URL where that is enough', () => {
-		const known = readSettings({ LEAD_WEBHOOK_URL: service.url, LEAD_WEBHOOK_FORMAT: name }).webhooks.targets[0]!;
-		const format = formatFor(known.url, known.format);
+		const [target] = targetsOf(readSettings({ LEAD_WEBHOOK_URL: service.url, LEAD_WEBHOOK_FORMAT: name }));
+		const { url, format } = target!;
 		expect(format.name).toBe(name);
-		expect(formatFor(known.url, 'auto').name).toBe<FormatName>(format.recognises ? name : 'json');
+		expect(formatFor(url, 'auto').name).toBe<FormatName>(format.recognises ? name : 'json');
 	});
 
 	test.each([

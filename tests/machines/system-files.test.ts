@@ -53,8 +53,8 @@ test('the systemd service sets what the server understands, and keeps leads wher
 	}
 	expect(credentials).not.toEqual([]);
 	expect(readSettings(environment)).toMatchObject({
-		store: { kind: 'sqlite', path: `/var/lib/${identifier}/leads.db` },
-		trustProxy: 1,
+		LEAD_STORE: { kind: 'sqlite', path: `/var/lib/${identifier}/leads.db` },
+		TRUST_PROXY: 1,
 	});
 	expect(assignments(serviceUnit)).toContainEqual(['StateDirectory', identifier]);
 });
@@ -72,7 +72,7 @@ test('the container file is valid, runs as nobody special, on what the build mad
 	expect(final).toMatch(/^VOLUME \/app\/var$/m);
 	expect(file).toMatch(/^WORKDIR \/app$/m);
 	const store = { kind: 'sqlite', path: 'var/leads.db' };
-	expect(readSettings(containerEnvironment)).toMatchObject({ host: '0.0.0.0', port: 4321, store });
+	expect(readSettings(containerEnvironment)).toMatchObject({ HOST: '0.0.0.0', PORT: 4321, LEAD_STORE: store });
 	// An operator may name another store, by its name or by a file.
 	expect(file).not.toMatch(/^ENV .*LEAD_STORE/m);
 });
@@ -113,13 +113,13 @@ describe('the compose file', () => {
 		expect(Object.keys(compose.secrets)).toEqual(expect.arrayContaining(secrets));
 		const values = Object.entries({ ...containerEnvironment, ...environment });
 		const local = Object.fromEntries(values.map(([name, value]) => [name, value.replace('/run/secrets', folder.path)]));
-		const settings = { host: '0.0.0.0', port: 4321, trustProxy: 1 };
-		expect(readSettings(local)).toMatchObject({ ...settings, store: { kind: 'sqlite', path: 'var/leads.db' } });
+		const settings = { HOST: '0.0.0.0', PORT: 4321, TRUST_PROXY: 1 };
+		expect(readSettings(local)).toMatchObject({ ...settings, LEAD_STORE: { kind: 'sqlite', path: 'var/leads.db' } });
 		expect(volumes).toEqual(['leads:/app/var']);
 		writeFileSync(path.join(folder.path, 'lead-store'), 'postgres://postgres:secret@postgres/postgres\n');
 		writeFileSync(path.join(folder.path, 'smtp-url'), 'smtp://mail.example.com\n');
 		const mail = { LEAD_EMAIL_TO: 'sales@example.com', LEAD_EMAIL_FROM: 'website@example.com' };
-		expect(readSettings({ ...local, ...mail })).toMatchObject({ store: { kind: 'postgres' } });
+		expect(readSettings({ ...local, ...mail })).toMatchObject({ LEAD_STORE: { kind: 'postgres' } });
 		const files = Object.keys(environment).filter((name) => name.endsWith('_FILE'));
 		expect(files.filter((name) => !variableNames.includes(name.replace(/_FILE$/, '')))).toEqual([]);
 		expect(files.map((name) => environment[name]).toSorted()).toEqual(secrets.map((name) => `/run/secrets/${name}`).toSorted());

@@ -227,7 +227,7 @@ describe('A delivery', () => {
 
 describe('The next try', () => {
 	const DAY = 24 * 3600;
-	const { schedule } = readSettings({});
+	const { LEAD_RETRY: schedule } = readSettings({});
 	/** In seconds. */
 	const waitAfter = (tries: number, retryAfter?: number, waits = schedule) => {
 		const result = resultOf({ ok: false, permanent: false, reason: '500', retryAfter }, tries, waits, '');

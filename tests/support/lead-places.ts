@@ -119,7 +119,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 	const open = () => {
 		const read = readSettings(place.env);
 		const write = (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>);
-		return openBackendWith(read, openLog(read.logLevel, write));
+		return openBackendWith(read, openLog(read.LOG_LEVEL, write));
 	};
 	let backend = await open();
 	stack.defer(() => backend.stop());

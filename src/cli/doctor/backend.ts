@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { deliveryRow } from '../entries.ts';
 import { paths } from '../../facts/links.ts';
-import { formatFor } from '../../channels/webhook.ts';
+import { targetsOf } from '../../channels/webhook.ts';
 import { greet } from '../../channels/smtp.ts';
 import { sourceHash } from '../../lead/email-address.ts';
 import type { LeadStore } from '../../store/store.ts';
@@ -11,7 +11,7 @@ import { roughTime } from '../../lead/values.ts';
 import { type Check, type Examination, fault, type Finding, ok, skipped, warning } from './check.ts';
 
 /** Looks at the mail server, up to the login. Sends no mail. */
-async function mailServer({ settings: { smtp } }: Examination): Promise<Finding> {
+async function mailServer({ settings: { SMTP_URL: smtp } }: Examination): Promise<Finding> {
 	if (smtp === undefined) return skipped('no SMTP_URL in these settings');
 	const greeting = await greet(smtp);
 	if (greeting.ok) return ok('it greets, and takes our login and TLS as SMTP_URL has them');
@@ -23,7 +23,7 @@ async function mailServer({ settings: { smtp } }: Examination): Promise<Finding>
 
 /** Before 3.51.3 SQLite has the WAL-reset bug, which can lose changes when a checkpoint meets a writer. */
 function sqlite({ settings, store }: Examination): Finding {
-	if (settings.store.kind === 'postgres') return skipped('the store is on PostgreSQL');
+	if (settings.LEAD_STORE.kind === 'postgres') return skipped('the store is on PostgreSQL');
 	if ('outcome' in store && store.outcome === 'skipped') return store;
 	const { sqlite: version = '0', node } = process.versions;
 	const found = `SQLite ${version} in Node.js ${node}`;
@@ -59,8 +59,8 @@ const PATIENCE = 30_000;
 
 async function sendLead(examination: Examination): Promise<Finding> {
 	const { ask, lead, settings } = examination;
-	const crms = settings.webhooks.targets.map(({ url, format }) => formatFor(url, format)).filter(({ leadsOnly }) => leadsOnly);
-	const contacts = crms.map(({ name }) => `; ${name} makes a contact of it`).join('');
+	const crms = targetsOf(settings).filter(({ format }) => format.leadsOnly);
+	const contacts = crms.map(({ format }) => `; ${format.name} makes a contact of it`).join('');
 	if (!lead) return skipped(`--lead sends one that is marked as a test${contacts}`);
 	const source = `doctor ${randomUUID().slice(0, 8)}`;
 	const headers = { 'content-type': 'application/json' };

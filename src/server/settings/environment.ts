@@ -9,8 +9,30 @@ export class SettingsError extends Error {
 	override name = 'SettingsError';
 }
 
-/** Matches a byte order mark, the zeros of UTF-16, and the sign that replaces bytes that are not UTF-8. */
-const UNREADABLE = /^\uFEFF|[\0\uFFFD]/;
+/** The variables that a build reads. They stand here, where nothing imports content: Astro reads them before content can be loaded. */
+export const buildSchema = z.object({
+	/** An origin, without a slash at the end. */
+	SITE_URL: z
+		.string()
+		.refine(
+			(value) => /^https?:/.test(value) && URL.parse(value)?.origin === value,
+			mustBe('an origin (scheme and host, no path, no slash at the end)', 'https://www.example.com'),
+		)
+		.default('http://localhost:4321'),
+	/** SemVer 2.0.0, section 10. */
+	BUILD_ID: textLike(/^[\da-z-]+(\.[\da-z-]+)*$/i, 'letters, digits and hyphens, with dots between them', '3f2a9c1').optional(),
+	HYPERDRIVE_ID: textLike(
+		/^[\da-f]{32}$/,
+		'the id that wrangler hyperdrive create has printed',
+		'e5d9b0c2f3a14d6b8c7e9f0a1b2c3d4e',
+	).optional(),
+});
+
+/** Reads the settings of a build. Warns of misspelt names. @throws {SettingsError} the message lists every mistake */
+export function buildSettings(environment = environmentWithFile()) {
+	warnOfUnknown(environment, /^SITE_\w+$/, Object.keys(buildSchema.shape));
+	return readVariables(buildSchema, environment);
+}
 
 /** Returns the variables of the environment and, for those not set there, of `.env`. */
 export function environmentWithFile(): NodeJS.ProcessEnv {
@@ -21,6 +43,36 @@ export function environmentWithFile(): NodeJS.ProcessEnv {
 	}
 	return process.env;
 }
+
+/** The suffix of a variable that has the path of a file with the value, as in Docker's official images. */
+const FILE = '_FILE';
+
+/**
+ * Reads the variables of a schema. An empty one is not set. From a file comes its content without the last line end.
+ *
+ * @param defaults replace those of the schema
+ * @throws {SettingsError} naming each variable at fault, its fault, and an example
+ */
+export function readVariables<Schema extends z.ZodObject>(
+	schema: Schema,
+	environment: NodeJS.ProcessEnv,
+	defaults: NodeJS.ProcessEnv = {},
+): z.output<Schema> {
+	const values = { ...defaults };
+	for (const name of Object.keys(schema.shape)) {
+		const [value, path] = [environment[name]?.trim(), environment[name + FILE]?.trim()];
+		const content = path && contentOf(path, `The file of ${name}${FILE}`).replace(/\r?\n$/, '');
+		if (value && content) throw new SettingsError(`${name} and ${name}${FILE} are both set. Set one of them.`);
+		if (value || content) values[name] = value || content;
+	}
+	// `jitless`, because the check runs only once: compiling it would take longer.
+	const result = schema.safeParse(values, { jitless: true });
+	if (result.success) return result.data;
+	throw new SettingsError(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'));
+}
+
+/** Matches a byte order mark, the zeros of UTF-16, and the sign that replaces bytes that are not UTF-8. */
+const UNREADABLE = /^\uFEFF|[\0\uFFFD]/;
 
 /**
  * Returns the text of a file.
@@ -38,25 +90,6 @@ function contentOf(path: string, name: string): string {
 	}
 	if (!UNREADABLE.test(text)) return text;
 	throw new SettingsError(`${name} has an encoding that cannot be used. Save it in UTF-8 without a byte order mark (BOM).`);
-}
-
-/** The suffix of a variable that has the path of a file with the value, as in Docker's official images. */
-const FILE = '_FILE';
-
-/**
- * Returns the variables that are set. From a file comes its content without the last line end.
- *
- * @throws {SettingsError} if a file cannot be read, or a variable is set twice
- */
-function valuesOf(names: string[], environment: NodeJS.ProcessEnv): Record<string, string> {
-	const values: Record<string, string> = {};
-	for (const name of names) {
-		const [value, path] = [environment[name]?.trim(), environment[name + FILE]?.trim()];
-		const content = path && contentOf(path, `The file of ${name}${FILE}`).replace(/\r?\n$/, '');
-		if (value && content) throw new SettingsError(`${name} and ${name}${FILE} are both set. Set one of them.`);
-		if (value || content) values[name] = value || content!;
-	}
-	return values;
 }
 
 /** Variables that need no warning: those that had one, and Netlify's, which begin like ours. */
@@ -77,54 +110,4 @@ export function warnOfUnknown(environment: NodeJS.ProcessEnv, prefix: RegExp, kn
 		const advice = meant ? `Did you mean ${meant}?` : 'All settings are in .env.example.';
 		console.warn(`${name} is not a setting and has no effect. ${advice}`);
 	}
-}
-
-/**
- * Reads the variables by a schema.
- *
- * @param names those of the variables
- * @param defaults replace those in `.env.example`
- * @throws {SettingsError} naming each variable at fault, its fault, and an example
- */
-export function check<Schema extends z.ZodType>(
-	schema: Schema,
-	names: string[],
-	environment: NodeJS.ProcessEnv,
-	defaults: NodeJS.ProcessEnv = {},
-) {
-	// `jitless`, because the check runs only once: compiling it would take longer.
-	const result = schema.safeParse({ ...defaults, ...valuesOf(names, environment) }, { jitless: true });
-	if (result.success) return result.data;
-	throw new SettingsError(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'));
-}
-
-/** The variables that a build reads. They stand here, where nothing imports content: Astro reads them before content can be loaded. */
-export const buildVariables = {
-	/** An origin, without a slash at the end. */
-	SITE_URL: z
-		.string()
-		.refine(
-			(value) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value,
-			mustBe('an origin (scheme and host, no path, no slash at the end)', 'https://www.example.com'),
-		)
-		.default('http://localhost:4321'),
-	/** SemVer 2.0.0, section 10. */
-	BUILD_ID: textLike(/^[\da-z-]+(\.[\da-z-]+)*$/i, 'letters, digits and hyphens, with dots between them', '3f2a9c1').optional(),
-	HYPERDRIVE_ID: textLike(
-		/^[\da-f]{32}$/,
-		'the id that wrangler hyperdrive create has printed',
-		'e5d9b0c2f3a14d6b8c7e9f0a1b2c3d4e',
-	).optional(),
-};
-
-/**
- * Reads the settings of a build: the public origin, without a trailing slash, and if given the name of the build, and the id of a
- * Hyperdrive configuration of Cloudflare. Warns of misspelt names.
- *
- * @throws {SettingsError} the message lists every mistake
- */
-export function buildSettings(environment = environmentWithFile()) {
-	warnOfUnknown(environment, /^SITE_\w+$/, Object.keys(buildVariables));
-	const { SITE_URL, BUILD_ID, HYPERDRIVE_ID } = check(z.object(buildVariables), Object.keys(buildVariables), environment);
-	return { siteUrl: SITE_URL, buildId: BUILD_ID, hyperdrive: HYPERDRIVE_ID };
 }

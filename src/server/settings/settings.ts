@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { defaultLanguage } from '../../facts/load.ts';
-import { formatFor, type FormatName, urlFault } from '../../channels/webhook.ts';
+import { targetsOf, urlFault } from '../../channels/webhook.ts';
 import { withoutCredentials } from '../../channels/programs.ts';
 import { duration, durationOrNone, listOf, LONGEST_KEPT, rateLimitOrOff, textLike } from '../../lead/values.ts';
-import { buildVariables, check, environmentWithFile, warnOfUnknown } from './environment.ts';
+import { buildSchema, environmentWithFile, readVariables, warnOfUnknown } from './environment.ts';
 import * as rule from './rules.ts';
 
-/** The variables that a running program reads. `.env.example` explains each. */
-const variables = {
+/** The settings of a running program, each under the name of its variable. `.env.example` explains each. */
+const schema = z.object({
 	HOST: rule.host.default('localhost'),
 	PORT: rule.port.prefault('4321'),
 	SMTP_URL: rule.smtpUrl.optional(),
@@ -39,155 +39,12 @@ const variables = {
 	TRUST_PROXY: textLike(/^\d$/, 'how many proxies stand in front', '1').default('0').transform(Number),
 	FUNCTION_SECRET: textLike(/^[\w-]{32,}$/, '32 or more letters and digits', 'what `openssl rand -hex 32` prints').optional(),
 	LOG_LEVEL: rule.oneOf(['debug', 'info', 'warn', 'error'], 'info'),
-};
-
-type Values = z.output<z.ZodObject<typeof variables>>;
-
-/** The names of all variables. */
-export const variableNames = [...Object.keys(buildVariables), ...Object.keys(variables)];
-
-/** A fault of variables that are each right by themselves: the variable, and the rest of the sentence. A falsy item is no fault. */
-type Faults = ([variable: keyof Values, fault: string] | '' | false | undefined)[];
-
-/** Returns the fault of a variable that is missing but that another one needs. */
-const missing = (variable: keyof Values, because: string, example: string): [keyof Values, string] => [
-	variable,
-	`is missing: ${because}, for example ${variable}=${example}`,
-];
-
-function mailFaults(values: Values): Faults {
-	const {
-		SMTP_URL: smtp,
-		LEAD_EMAIL_TO: to,
-		LEAD_EMAIL_FROM: from,
-		LEAD_EMAIL_ROUTES: routes,
-		LEAD_EMAIL_CONFIRM: confirm,
-	} = values;
-	const isSent = smtp ?? values.LEAD_MAILBOX;
-	const noServer = (because: string) => missing('SMTP_URL', because, rule.SMTP_EXAMPLE);
-	return [
-		smtp && !to && missing('LEAD_EMAIL_TO', 'SMTP_URL needs to know whom to write to', 'sales@example.com'),
-		smtp && !from && missing('LEAD_EMAIL_FROM', 'SMTP_URL needs a sender on your own domain', 'website@example.com'),
-		to && !isSent && noServer('LEAD_EMAIL_TO names recipients and no server to send by'),
-		from && !to && !isSent && noServer('LEAD_EMAIL_FROM names a sender and no server to send by'),
-		routes && !isSent && noServer('LEAD_EMAIL_ROUTES has no server to send by'),
-		confirm && !smtp && noServer('LEAD_EMAIL_CONFIRM needs a server to send by'),
-		confirm &&
-			values.LEAD_STORE.kind === 'none' && [
-				'LEAD_STORE',
-				'must remember who got a confirmation where LEAD_EMAIL_CONFIRM is on, for example LEAD_STORE=sqlite:var/leads.db',
-			],
-	];
-}
-
-const RECEIVER = 'https://crm.example.com/leads';
-
-function webhookFaults(values: Values): Faults {
-	const { LEAD_WEBHOOK_URL: urls, LEAD_WEBHOOK_FORMAT: formats, LEAD_WEBHOOK_SECRET: secret } = values;
-	const targets = targetsOf(values);
-	const known = targets.map(({ url, format }) => formatFor(url, format));
-	const sizeOf = (nameOf: (url: URL) => string) => new Set(urls?.map(nameOf)).size;
-	const isMailed = values.SMTP_URL ?? values.LEAD_MAILBOX;
-	const isKept = isMailed ?? values.LEAD_STORE.kind !== 'none';
-	return [
-		...targets.map(({ url, format }): Faults[number] => {
-			const fault = urlFault(url, format);
-			return fault && ['LEAD_WEBHOOK_URL', fault];
-		}),
-		formats.length > 1 &&
-			formats.length !== urls?.length && [
-				'LEAD_WEBHOOK_FORMAT',
-				'must be one format for all of LEAD_WEBHOOK_URL or one for each, for example auto mattermost for two URLs',
-			],
-		sizeOf(withoutCredentials) < sizeOf(({ href }) => href) && [
-			'LEAD_WEBHOOK_URL',
-			'must have no URL twice, with another user name or password: only these would tell the channels apart, and no log may show them',
-		],
-		known.some(({ leadsOnly }) => leadsOnly) &&
-			known.every(({ leadsOnly }) => leadsOnly) &&
-			!isMailed && [
-				'LEAD_WEBHOOK_URL',
-				'names nothing but a CRM, which gets leads alone: who hears that leads are held, or that a channel fails? ' +
-					'Set a channel for people too, for example LEAD_MAILBOX=var/mailbox',
-			],
-		!urls &&
-			formats.some((format) => format !== 'auto') &&
-			missing('LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_FORMAT has nothing to write to', RECEIVER),
-		!values.LEAD_CHAT_MESSAGE &&
-			urls &&
-			known.every(({ forPrograms }) => !forPrograms) &&
-			!isKept && [
-				'LEAD_CHAT_MESSAGE',
-				'must be on where a lead goes to chat alone: with off, what a visitor wrote would be nowhere. Set LEAD_STORE, ' +
-					'for example LEAD_STORE=sqlite:var/leads.db',
-			],
-		secret && !urls && missing('LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_SECRET has nothing to sign', RECEIVER),
-		secret &&
-			urls &&
-			known.every(({ name }) => name !== 'json') && [
-				'LEAD_WEBHOOK_SECRET',
-				'signs json webhooks, and LEAD_WEBHOOK_URL names none: leave it out, or set the format, for example LEAD_WEBHOOK_FORMAT=json',
-			],
-	];
-}
-
-const spamFaults = ({ LEAD_SPAM, LEAD_SPAM_URL }: Values): Faults => [
-	LEAD_SPAM === 'off' && LEAD_SPAM_URL && ['LEAD_SPAM', 'must be mark or hold where LEAD_SPAM_URL names an engine to ask'],
-];
-
-/** Pairs each webhook with its format. There is one format for all, or one for each. */
-const targetsOf = ({ LEAD_WEBHOOK_URL: urls = [], LEAD_WEBHOOK_FORMAT: formats }: Values) =>
-	urls.map((url, index): { url: URL; format: FormatName | 'auto' } => ({
-		url,
-		format: formats[formats.length === 1 ? 0 : index] ?? 'auto',
-	}));
-
-const settingsSchema = z.object(variables).transform((values, context) => {
-	for (const fault of [mailFaults, webhookFaults, spamFaults].flatMap((faultsOf) => faultsOf(values)))
-		if (fault) context.addIssue({ code: 'custom', path: [fault[0]], message: fault[1] });
-	return {
-		host: values.HOST,
-		/** 0 lets the system choose. */
-		port: values.PORT,
-		/** Where metrics are served. Undefined: nowhere. */
-		metrics: values.METRICS_ADDRESS,
-		/** The number of proxies in front of us that append to `X-Forwarded-For`. */
-		trustProxy: values.TRUST_PROXY,
-		/** The secret that a request to a function must have in `X-Function-Secret`. Undefined: none is needed. */
-		functionSecret: values.FUNCTION_SECRET,
-		logLevel: values.LOG_LEVEL,
-		/** URL of the mail server. */
-		smtp: values.SMTP_URL,
-		/** Parties of the sales team's mail, by SMTP or into the mailbox. */
-		email: { to: values.LEAD_EMAIL_TO, from: values.LEAD_EMAIL_FROM, routes: values.LEAD_EMAIL_ROUTES },
-		/** Whether visitors get a confirmation by mail. */
-		confirm: values.LEAD_EMAIL_CONFIRM,
-		/** Folder of a Maildir. */
-		mailbox: values.LEAD_MAILBOX,
-		webhooks: {
-			targets: targetsOf(values),
-			/** Sign webhooks of the format `json`. */
-			secrets: values.LEAD_WEBHOOK_SECRET ?? [],
-			/** Whether chat shows the visitor's free text. */
-			freeText: values.LEAD_CHAT_MESSAGE,
-		},
-		/** Where leads are kept until they are delivered. */
-		store: values.LEAD_STORE,
-		/** The language of the sales team, one of the published languages, and its time zone. */
-		language: values.LEAD_LANGUAGE,
-		timeZone: values.LEAD_TIME_ZONE,
-		/** How long a delivered lead is kept, in seconds. */
-		retention: values.LEAD_RETENTION,
-		/** How long to wait after each failed try, in seconds. */
-		schedule: values.LEAD_RETRY,
-		/** Undefined: no limit. `window` is in seconds. */
-		rateLimit: values.LEAD_RATE_LIMIT,
-		/** The treatment of leads that look like spam, and the engine that is asked too. */
-		spam: { mode: values.LEAD_SPAM, url: values.LEAD_SPAM_URL },
-	};
 });
 
-export type Settings = z.output<typeof settingsSchema>;
+export type Settings = z.output<typeof schema>;
+
+/** The names of all variables. */
+export const variableNames = [buildSchema, schema].flatMap(({ shape }) => Object.keys(shape));
 
 /**
  * Reads the settings, by default from the environment and, for variables not set there, from `.env`. Warns of misspelt names.
@@ -197,5 +54,98 @@ export type Settings = z.output<typeof settingsSchema>;
  */
 export function readSettings(environment = environmentWithFile(), defaults: NodeJS.ProcessEnv = {}): Settings {
 	warnOfUnknown(environment, /^(LEAD|SMTP|SITE|METRICS)_\w+$/, variableNames);
-	return check(settingsSchema, Object.keys(variables), environment, defaults);
+	return readVariables(checkedSchema, environment, defaults);
 }
+
+const missing = (because: string, example: string) => `is missing: ${because}, for example ${example}`;
+const SERVER = `SMTP_URL=${rule.SMTP_EXAMPLE}`;
+const RECEIVER = 'LEAD_WEBHOOK_URL=https://crm.example.com/leads';
+
+/** Returns the faults of settings that are each right by themselves: the variable, and the rest of the sentence if it is a fault. */
+function faultsOf(settings: Settings): [variable: keyof Settings, fault: string | false | undefined][] {
+	const {
+		SMTP_URL: smtp,
+		LEAD_EMAIL_TO: to,
+		LEAD_EMAIL_FROM: from,
+		LEAD_EMAIL_ROUTES: routes,
+		LEAD_EMAIL_CONFIRM: confirm,
+		LEAD_WEBHOOK_URL: urls,
+		LEAD_WEBHOOK_FORMAT: formats,
+		LEAD_WEBHOOK_SECRET: secret,
+	} = settings;
+	const targets = targetsOf(settings);
+	const every = (is: (format: (typeof targets)[number]['format']) => unknown) =>
+		targets.length > 0 && targets.every(({ format }) => is(format));
+	const sizeOf = (nameOf: (url: URL) => string) => new Set(urls?.map(nameOf)).size;
+	const isMailed = Boolean(smtp ?? settings.LEAD_MAILBOX);
+	const isKept = settings.LEAD_STORE.kind !== 'none';
+	return [
+		['LEAD_EMAIL_TO', smtp && !to && missing('SMTP_URL needs to know whom to write to', 'LEAD_EMAIL_TO=sales@example.com')],
+		[
+			'LEAD_EMAIL_FROM',
+			smtp && !from && missing('SMTP_URL needs a sender on your own domain', 'LEAD_EMAIL_FROM=website@example.com'),
+		],
+		['SMTP_URL', to && !isMailed && missing('LEAD_EMAIL_TO names recipients and no server to send by', SERVER)],
+		['SMTP_URL', from && !to && !isMailed && missing('LEAD_EMAIL_FROM names a sender and no server to send by', SERVER)],
+		['SMTP_URL', routes && !isMailed && missing('LEAD_EMAIL_ROUTES has no server to send by', SERVER)],
+		['SMTP_URL', confirm && !smtp && missing('LEAD_EMAIL_CONFIRM needs a server to send by', SERVER)],
+		[
+			'LEAD_STORE',
+			confirm &&
+				!isKept &&
+				'must remember who got a confirmation where LEAD_EMAIL_CONFIRM is on, for example LEAD_STORE=sqlite:var/leads.db',
+		],
+		...targets.map(({ url, format }): ['LEAD_WEBHOOK_URL', string | undefined] => ['LEAD_WEBHOOK_URL', urlFault(url, format)]),
+		[
+			'LEAD_WEBHOOK_FORMAT',
+			formats.length > 1 &&
+				formats.length !== urls?.length &&
+				'must be one format for all of LEAD_WEBHOOK_URL or one for each, for example auto mattermost for two URLs',
+		],
+		[
+			'LEAD_WEBHOOK_URL',
+			sizeOf(withoutCredentials) < sizeOf(({ href }) => href) &&
+				'must have no URL twice, with another user name or password: only these would tell the channels apart, and no log may show them',
+		],
+		[
+			'LEAD_WEBHOOK_URL',
+			every(({ leadsOnly }) => leadsOnly) &&
+				!isMailed &&
+				'names nothing but a CRM, which gets leads alone: who hears that leads are held, or that a channel fails? ' +
+					'Set a channel for people too, for example LEAD_MAILBOX=var/mailbox',
+		],
+		[
+			'LEAD_WEBHOOK_URL',
+			!urls && formats.some((format) => format !== 'auto') && missing('LEAD_WEBHOOK_FORMAT has nothing to write to', RECEIVER),
+		],
+		[
+			'LEAD_CHAT_MESSAGE',
+			!settings.LEAD_CHAT_MESSAGE &&
+				every(({ forPrograms }) => !forPrograms) &&
+				!isMailed &&
+				!isKept &&
+				'must be on where a lead goes to chat alone: with off, what a visitor wrote would be nowhere. Set LEAD_STORE, ' +
+					'for example LEAD_STORE=sqlite:var/leads.db',
+		],
+		['LEAD_WEBHOOK_URL', secret && !urls && missing('LEAD_WEBHOOK_SECRET has nothing to sign', RECEIVER)],
+		[
+			'LEAD_WEBHOOK_SECRET',
+			secret &&
+				every(({ name }) => name !== 'json') &&
+				'signs json webhooks, and LEAD_WEBHOOK_URL names none: leave it out, or set the format, for example LEAD_WEBHOOK_FORMAT=json',
+		],
+		[
+			'LEAD_SPAM',
+			settings.LEAD_SPAM === 'off' && settings.LEAD_SPAM_URL && 'must be mark or hold where LEAD_SPAM_URL names an engine to ask',
+		],
+	];
+}
+
+/** With the faults of combinations, once each setting is right by itself. */
+const checkedSchema = schema.superRefine(
+	(settings, context) => {
+		for (const [variable, fault] of faultsOf(settings))
+			if (fault) context.addIssue({ code: 'custom', path: [variable], message: fault });
+	},
+	{ when: ({ issues }) => issues.length === 0 },
+);

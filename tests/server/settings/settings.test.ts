@@ -2,43 +2,27 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildSettings } from '../../../src/server/settings/environment.ts';
+import { targetsOf } from '../../../src/channels/webhook.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('settings', () => {
-	test('have a default for everything, and no delivery', () => {
-		const [minute, hour] = [60, 3600];
-		expect(readSettings({})).toEqual({
-			host: 'localhost',
-			port: 4321,
-			trustProxy: 0,
-			logLevel: 'info',
-			email: {},
-			confirm: false,
-			webhooks: { targets: [], secrets: [], freeText: true },
-			store: { kind: 'sqlite', path: 'var/leads.db' },
-			language: 'en',
-			timeZone: 'UTC',
-			retention: 30 * 24 * hour,
-			schedule: [5, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)],
-			rateLimit: { limit: 20, window: 10 * minute },
-			spam: { mode: 'hold' },
+	test('take an empty variable as one that is not set, and leave out what stands around a value', () => {
+		expect(readSettings({ SMTP_URL: ' ', LEAD_WEBHOOK_URL: '', PORT: '' })).toEqual(readSettings({}));
+		expect(readSettings({ PORT: ' 80 ', LEAD_MAILBOX: ' var/mailbox ' })).toMatchObject({
+			PORT: 80,
+			LEAD_MAILBOX: 'var/mailbox',
 		});
 	});
 
-	test('take an empty variable as one that is not set, and leave out what stands around a value', () => {
-		expect(readSettings({ SMTP_URL: ' ', LEAD_WEBHOOK_URL: '', PORT: '' })).toEqual(readSettings({}));
-		expect(readSettings({ PORT: ' 80 ', LEAD_MAILBOX: ' var/mailbox ' })).toMatchObject({ port: 80, mailbox: 'var/mailbox' });
-	});
-
 	const hosts = ['localhost', 'db_1.internal', '0.0.0.0', '::', 'fe80::1%eth0'];
-	test.each(hosts)('take %s for the address to listen on', (HOST) => expect(readSettings({ HOST }).host).toBe(HOST));
+	test.each(hosts)('take %s for the address to listen on', (HOST) => expect(readSettings({ HOST }).HOST).toBe(HOST));
 
 	test.each(['127.0.0.1', 'localhost', '[::1]', '10.1.2.3', '100.64.0.0', '100.127.255.255', '[fd00::1]'])(
 		'take %s for the address of metrics',
 		(host) => {
-			const { metrics } = readSettings({ METRICS_ADDRESS: `${host}:9464` });
-			expect(metrics).toEqual({ host: host.replace(/[[\]]/g, ''), port: 9464 });
+			const settings = readSettings({ METRICS_ADDRESS: `${host}:9464` });
+			expect(settings.METRICS_ADDRESS).toEqual({ host: host.replace(/[[\]]/g, ''), port: 9464 });
 		},
 	);
 
@@ -58,7 +42,7 @@ describe('settings', () => {
 		[socket, { kind: 'postgres', url: socket }],
 		['none', { kind: 'none' }],
 	])('take %s for the store', (LEAD_STORE, store) => {
-		expect(readSettings({ LEAD_STORE }).store).toEqual(store);
+		expect(readSettings({ LEAD_STORE }).LEAD_STORE).toEqual(store);
 	});
 
 	const addressOf = (length: number) => `sales@${'a.'.repeat(120)}`.padEnd(length, 'b');
@@ -72,13 +56,15 @@ describe('settings', () => {
 
 	test('read several recipients between commas, with domains in their own letters', () => {
 		const mail = { LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: 'a..b.@b.example, c@müller.example' };
-		const { to, routes } = readSettings({ ...mail, LEAD_EMAIL_ROUTES: 'lang=de:d@müller.example' }).email;
-		expect([to, routes?.[0]?.to]).toEqual([['a..b.@b.example', 'c@xn--mller-kva.example'], ['d@xn--mller-kva.example']]);
+		expect(readSettings({ ...mail, LEAD_EMAIL_ROUTES: 'lang=de:d@müller.example' })).toMatchObject({
+			LEAD_EMAIL_TO: ['a..b.@b.example', 'c@xn--mller-kva.example'],
+			LEAD_EMAIL_ROUTES: [{ field: 'lang', value: 'de', to: ['d@xn--mller-kva.example'] }],
+		});
 	});
 
 	test('read several webhooks between spaces, in the clear on this machine only', () => {
-		const { targets } = readSettings({ LEAD_WEBHOOK_URL: 'https://hooks.example.com/1  http://127.0.0.1:9/2' }).webhooks;
-		expect(targets.map(({ url }) => url.href)).toEqual(['https://hooks.example.com/1', 'http://127.0.0.1:9/2']);
+		const { LEAD_WEBHOOK_URL: urls } = readSettings({ LEAD_WEBHOOK_URL: 'https://hooks.example.com/1  http://127.0.0.1:9/2' });
+		expect(urls?.map(({ href }) => href)).toEqual(['https://hooks.example.com/1', 'http://127.0.0.1:9/2']);
 	});
 
 	test.each(['localhost', '127.0.0.1', '127.0.0.53', '[::1]'])('take http for a webhook on %s, which is this machine', (host) => {
@@ -92,11 +78,11 @@ describe('settings', () => {
 		},
 	);
 
-	test('read a year as 365 days, and a rate limit that is off as none', () => {
-		expect(readSettings({ LEAD_RETENTION: '100y', LEAD_RATE_LIMIT: 'off' })).toMatchObject({
-			retention: 100 * 31_536_000,
-			rateLimit: undefined,
-		});
+	test('read times in seconds, a year as 365 days, and a rate limit, which may be off', () => {
+		const times = { LEAD_RETENTION: '100y', LEAD_RETRY: '5s 5m 2h 1d' };
+		expect(readSettings(times)).toMatchObject({ LEAD_RETENTION: 100 * 31_536_000, LEAD_RETRY: [5, 300, 7200, 86_400] });
+		expect(readSettings({ LEAD_RATE_LIMIT: '20/10m' }).LEAD_RATE_LIMIT).toEqual({ limit: 20, window: 600 });
+		expect(readSettings({ LEAD_RATE_LIMIT: 'off' }).LEAD_RATE_LIMIT).toBeUndefined();
 	});
 
 	test.each([
@@ -170,16 +156,16 @@ describe('settings', () => {
 
 	test.each([
 		['mattermost', ['mattermost', 'mattermost']],
-		['mattermost auto', ['mattermost', 'auto']],
+		['mattermost auto', ['mattermost', 'json']],
 	])('take one format for all webhooks, or one for each: %s', (LEAD_WEBHOOK_FORMAT, formats) => {
-		const { targets } = readSettings({ LEAD_WEBHOOK_URL: 'https://a.example https://b.example', LEAD_WEBHOOK_FORMAT }).webhooks;
-		expect(targets.map(({ format }) => format)).toEqual(formats);
+		const targets = targetsOf(readSettings({ LEAD_WEBHOOK_URL: 'https://a.example https://b.example', LEAD_WEBHOOK_FORMAT }));
+		expect(targets.map(({ format }) => format.name)).toEqual(formats);
 	});
 
 	test('let no text go nowhere: chat may do without it where a lead is kept, mailed or sent to a program', () => {
 		const chat = { LEAD_CHAT_MESSAGE: 'off', LEAD_STORE: 'none', LEAD_WEBHOOK_URL: 'https://hooks.slack.com/services/1' };
 		expect(() => readSettings(chat)).toThrow('LEAD_CHAT_MESSAGE must be on where a lead goes to chat alone');
-		expect(readSettings({ ...chat, LEAD_STORE: 'sqlite:leads.db' }).webhooks.freeText).toBe(false);
+		expect(readSettings({ ...chat, LEAD_STORE: 'sqlite:leads.db' }).LEAD_CHAT_MESSAGE).toBe(false);
 		expect(() => readSettings({ ...chat, LEAD_MAILBOX: 'var/mailbox' })).not.toThrow();
 		expect(() => readSettings({ ...chat, LEAD_WEBHOOK_URL: `${chat.LEAD_WEBHOOK_URL} https://crm.example.com/` })).not.toThrow();
 	});
@@ -218,11 +204,12 @@ describe('settings of the build', () => {
 		expect(() => buildSettings(environment)).toThrow(message);
 	});
 
-	test('have an origin, which is this machine without one', () => {
-		expect([{ SITE_URL: 'https://www.example.com' }, {}].map((environment) => buildSettings(environment).siteUrl)).toEqual([
-			'https://www.example.com',
-			'http://localhost:4321',
-		]);
+	test('have an origin, which may be in a file and is this machine without one', async () => {
+		await using folder = await temporaryFolder();
+		const SITE_URL_FILE = path.join(folder.path, 'origin');
+		writeFileSync(SITE_URL_FILE, 'https://www.example.com\n');
+		const origins = [{ SITE_URL_FILE }, {}].map((environment) => buildSettings(environment).SITE_URL);
+		expect(origins).toEqual(['https://www.example.com', 'http://localhost:4321']);
 	});
 });
 
@@ -241,15 +228,15 @@ describe('settings from files', () => {
 	test('are their content without the last line end', async () => {
 		const files = { PORT: '8080', SMTP_URL: 'smtp://user:p%23ss@mail.example.com\r\n', LEAD_EMAIL_TO: 'a@example.com\n' };
 		expect(await readWith(files, { LEAD_EMAIL_FROM: 'website@example.com' })).toMatchObject({
-			port: 8080,
-			smtp: 'smtp://user:p%23ss@mail.example.com',
-			email: { to: ['a@example.com'] },
+			PORT: 8080,
+			SMTP_URL: 'smtp://user:p%23ss@mail.example.com',
+			LEAD_EMAIL_TO: ['a@example.com'],
 		});
 	});
 
 	test('are not set if the file is empty', async () => {
 		expect(await readWith({ SMTP_URL: '\n', LEAD_WEBHOOK_URL: '' })).toEqual(readSettings({}));
-		expect((await readWith({ PORT: '' }, { PORT: '8080' })).port).toBe(8080);
+		expect((await readWith({ PORT: '' }, { PORT: '8080' })).PORT).toBe(8080);
 	});
 
 	test('are refused beside the variable, as a faulty value is, and never shown', async () => {
