@@ -173,13 +173,15 @@ export class LeadStore implements AsyncDisposable {
 		return next && next.due_at - (await this.#database.now());
 	}
 
-	/** Returns the channels of waiting or parked deliveries, by name. */
+	/** Returns the channels of waiting or parked deliveries, by name. Reads one row for each, however many wait. */
 	async pendingChannels(): Promise<string[]> {
-		const rows = await this.#database.read<{ channel: string }>(
-			`SELECT channel FROM lead_deliveries WHERE state = 'waiting'
-			UNION SELECT channel FROM lead_deliveries WHERE state = 'parked' ORDER BY channel`,
-		);
-		return rows.map(({ channel }) => channel);
+		const found = new Set<string>();
+		for (const state of ['waiting', 'parked']) {
+			const next = `SELECT min(channel) AS channel FROM lead_deliveries WHERE state = '${state}' AND channel > $1`;
+			const after = async (last: string) => (await this.#database.read<{ channel: string | null }>(next, [last]))[0]!.channel;
+			for (let channel = await after(''); channel !== null; channel = await after(channel)) found.add(channel);
+		}
+		return [...found].toSorted();
 	}
 
 	/** Rejects unless the store can save: writes a row as it is. */
