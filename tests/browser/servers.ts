@@ -2,14 +2,12 @@ import path from 'node:path';
 import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** The settings of the production server in three deployments, beside a store of its own in a folder. */
+/** The settings of the production server in two deployments, beside a store of its own in a folder. */
 const deployments = {
 	/** Delivers into a mailbox, and limits nobody. */
 	delivering: (folder: string) => ({ LEAD_RATE_LIMIT: 'off', LEAD_MAILBOX: folder }),
 	/** Has no delivery configured. */
 	undelivering: () => ({ LEAD_RATE_LIMIT: 'off' }),
-	/** Takes one lead a day. */
-	limiting: (folder: string) => ({ LEAD_RATE_LIMIT: '1/1d', LEAD_MAILBOX: folder }),
 };
 
 /** The port of each, once it listens. All workers share the environment. */
