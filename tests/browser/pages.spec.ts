@@ -1,5 +1,6 @@
 import type { Request } from 'playwright/test';
 import { pathIn } from '../../src/facts/language.ts';
+import { paths } from '../../src/facts/links.ts';
 import { expectAccessible } from './accessible.ts';
 import { fillIn, send } from './contact-page.ts';
 import { ports } from './servers.ts';
@@ -39,6 +40,31 @@ test('the first stop of the keyboard leads past the header', async ({ page }) =>
 	await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
 	await page.keyboard.press('Enter');
 	await expect(page.getByRole('main')).toBeFocused();
+});
+
+test(
+	'the start page has links for developers in a strip and its footer, and on a phone none in its header',
+	onPhone,
+	async ({ page }) => {
+		await page.goto('/');
+		for (const path of ['/docs', '/docs/api', paths.skill]) {
+			const link = `a[href="${path}"]`;
+			for (const part of ['.strip', '.site-footer']) await expect(page.locator(part).locator(link)).toBeVisible();
+			const inHeader = page.locator('.site-header').locator(link).filter({ visible: true });
+			await expect(inHeader).toHaveCount(path === '/docs' && page.viewportSize()!.width > 1000 ? 1 : 0);
+		}
+	},
+);
+
+test('a page is whole on paper, without what only leads elsewhere', async ({ page }) => {
+	await page.emulateMedia({ media: 'print' });
+	for (const path of ['/', '/contact', '/privacy', '/docs/send-a-lead', '/docs/api']) {
+		await page.goto(path);
+		const folded = page.locator('main details:not(nav *) > :not(summary)');
+		const ways = page.locator('nav, .action, .offer').filter({ visible: true });
+		await expect(folded.filter({ visible: false }), path).toHaveCount(0);
+		await expect(ways, path).toHaveCount(0);
+	}
 });
 
 for (const javaScriptEnabled of [true, false])
