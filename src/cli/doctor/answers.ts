@@ -5,7 +5,7 @@ import { paths } from '../../facts/links.ts';
 import { service, version } from '../../facts/load.ts';
 import { statusSchema } from '../../api/operations.ts';
 import { isNotFoundPage, type Manifest } from '../../server/manifest.ts';
-import { type BuiltFile, type Check, type Examination, fault, type Finding, ok, reasonOf, warning } from './check.ts';
+import { type BuiltFile, type Checks, type Examination, fault, type Finding, ok, reasonOf, warning } from './check.ts';
 
 /**
  * Reads the files of the build that lies beside this program.
@@ -15,19 +15,16 @@ import { type BuiltFile, type Check, type Examination, fault, type Finding, ok, 
 export function readBuild(server = new URL('..', import.meta.url)): BuiltFile[] {
 	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
 	const bytes = readFileSync(new URL('files.bin', server));
-	const withContent = ([path, entry]: [string, Manifest[string]]): BuiltFile =>
-		Object.assign(entry, { path, content: bytes.subarray(...entry.bodies.identity!) });
-	return Object.entries(manifest).map(withContent);
+	return Object.entries(manifest).map(([path, entry]) =>
+		Object.assign(entry, { path, content: bytes.subarray(...entry.bodies.identity!) }),
+	);
 }
 
-/** In milliseconds: the time limit of one answer, and of all. */
-const [PATIENCE, LONGEST] = [15_000, 300_000];
-
-/** Returns a function that asks this origin, until the time for all is over. */
+/** Returns a function that asks this origin: 15 seconds for each answer, and five minutes for all. */
 export function askerOf(origin: URL): Examination['ask'] {
-	const deadline = AbortSignal.timeout(LONGEST);
+	const deadline = AbortSignal.timeout(300_000);
 	return async (path, request) => {
-		const signal = AbortSignal.any([deadline, AbortSignal.timeout(PATIENCE)]);
+		const signal = AbortSignal.any([deadline, AbortSignal.timeout(15_000)]);
 		const answer = await fetch(new URL(path, origin), { redirect: 'manual', signal, ...request });
 		return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
 	};
@@ -37,11 +34,11 @@ export function askerOf(origin: URL): Examination['ask'] {
 const AT_ONCE = 6;
 
 /** Asks for every document once. */
-export async function fetchDocuments(build: BuiltFile[], ask: Examination['ask']): Promise<Examination['documents']> {
-	const answers: Examination['documents'] = [];
+export async function fetchDocuments(build: BuiltFile[], ask: Examination['ask']): Promise<DocumentAnswer[]> {
+	const answers: DocumentAnswer[] = [];
 	const files = build.filter(({ path }) => !isNotFoundPage(path)).values();
 	const askInTurn = async () => {
-		for (const file of files) answers.push({ file, answer: await ask(file.path).catch(reasonOf) });
+		for (const file of files) answers.push({ ...file, answer: await ask(file.path).catch(reasonOf) });
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, askInTurn));
 	return answers;
@@ -56,25 +53,27 @@ const NAMED = 3;
 const ofEach =
 	(good: string, faultOf: (document: DocumentAnswer) => string | undefined, advice: string) =>
 	({ documents }: Examination) => {
-		const found = documents.map((document) => ({ path: document.file.path, fault: faultOf(document) }));
+		const found = documents.map((document) => ({ path: document.path, fault: faultOf(document) }));
 		const faults = found.filter(({ fault }) => fault !== undefined).map(({ path, fault }) => `${path}: ${fault}`);
 		if (faults.length === 0) return ok(`${documents.length} ${good}`);
 		const more = faults.length > NAMED ? ` and ${faults.length - NAMED} more` : '';
 		return fault(faults.slice(0, NAMED).join(', ') + more, advice);
 	};
 
-function bytesFault({ file, answer }: DocumentAnswer): string | undefined {
+function bytesFault({ content, answer }: DocumentAnswer): string | undefined {
 	if (typeof answer === 'string') return answer;
 	if (answer.status !== 200) return String(answer.status);
-	return answer.body.equals(file.content) ? undefined : 'other bytes';
+	return answer.body.equals(content) ? undefined : 'other bytes';
 }
 
-function headersFault({ file, answer }: DocumentAnswer): string | undefined {
+function headersFault({ headers, answer }: DocumentAnswer): string | undefined {
 	if (typeof answer === 'string' || answer.status !== 200) return undefined;
-	const sent = (name: string) => answer.headers.get(name);
-	// Hosts add to Vary for the encodings that they have.
-	const wrong = Object.entries(file.headers).filter(([name, value]) => name !== 'vary' && plain(sent(name)) !== plain(value));
-	const faults = wrong.map(([name]) => (sent(name) === null ? `no ${name}` : `${name} is ${sent(name)}`));
+	const faults = Object.entries(headers).flatMap(([name, value]) => {
+		const sent = answer.headers.get(name);
+		// Hosts add to Vary for the encodings that they have.
+		if (name === 'vary' || plain(sent) === plain(value)) return [];
+		return sent === null ? `no ${name}` : `${name} is ${sent}`;
+	});
 	return faults.length === 0 ? undefined : faults.join(' and ');
 }
 
@@ -109,9 +108,9 @@ async function status({ ask }: Examination): Promise<Finding> {
 
 /** Sends to the leads’ address what never becomes a lead, wherever it arrives, and expects this status and media type. */
 const refused =
-	(wanted: string, contentType: string, body: string, sender?: (origin: URL) => string) =>
+	(wanted: string, contentType: string, body: string, sender?: string) =>
 	async ({ ask, origin }: Examination): Promise<Finding> => {
-		const headers = { 'content-type': contentType, ...(sender && { origin: sender(origin) }) };
+		const headers = { 'content-type': contentType, origin: sender ?? origin.origin };
 		const answer = await ask(paths.submitLead, { method: 'POST', headers, body });
 		if (answer.status === 429)
 			return warning('429: this address has sent too much', 'Wait as long as LEAD_RATE_LIMIT says, and look again.');
@@ -125,29 +124,20 @@ const FORM = 'application/x-www-form-urlencoded';
  * Checks of the origin's answers: every document of the build is there, with its bytes and headers, and nothing where there is none;
  * and the API answers. None of them sends a lead.
  */
-export const answerChecks: Check[] = [
-	{
-		name: 'documents: bytes',
-		look: ofEach(
-			'the same as built',
-			bytesFault,
-			'Deploy all of the build that this program lies in, and let no cache keep what was there before.',
-		),
-	},
-	{
-		name: 'documents: headers',
-		look: ofEach(
-			'with those declared',
-			headersFault,
-			'Let the host send what the build declares: src/hosts/README.md says in which file that is for yours.',
-		),
-	},
-	{ name: 'documents: unknown address', look: unknownAddress },
-	{ name: 'API: status', look: status },
-	{ name: 'API: empty lead', look: refused('422 as application/problem+json', 'application/json', '{}') },
-	{ name: 'API: own form', look: refused('422 as text/html', FORM, 'name=', ({ origin }) => origin) },
-	{
-		name: 'API: foreign form',
-		look: refused('403 as application/problem+json', FORM, 'name=', () => 'https://elsewhere.example'),
-	},
-];
+export const answerChecks: Checks = {
+	'documents: bytes': ofEach(
+		'the same as built',
+		bytesFault,
+		'Deploy all of the build that this program lies in, and let no cache keep what was there before.',
+	),
+	'documents: headers': ofEach(
+		'with those declared',
+		headersFault,
+		'Let the host send what the build declares: src/hosts/README.md says in which file that is for yours.',
+	),
+	'documents: unknown address': unknownAddress,
+	'API: status': status,
+	'API: empty lead': refused('422 as application/problem+json', 'application/json', '{}'),
+	'API: own form': refused('422 as text/html', FORM, 'name='),
+	'API: foreign form': refused('403 as application/problem+json', FORM, 'name=', 'https://elsewhere.example'),
+};

@@ -8,7 +8,7 @@ import { sourceHash } from '../../lead/email-address.ts';
 import type { LeadStore } from '../../store/store.ts';
 import { testLead } from '../../lead/words.ts';
 import { roughTime } from '../../lead/values.ts';
-import { type Check, type Examination, fault, type Finding, ok, skipped, warning } from './check.ts';
+import { type Checks, type Examination, fault, type Finding, ok, skipped, warning } from './check.ts';
 
 /** Looks at the mail server, up to the login. Sends no mail. */
 async function mailServer({ settings: { SMTP_URL: smtp } }: Examination): Promise<Finding> {
@@ -53,11 +53,20 @@ const parked = inStore(async (store, { leads }) => {
 	return fault(`${count} given up`, `See why: ${leads} list --state parked. Once that is mended: ${leads} retry --parked`);
 });
 
+/** Checks that need the server's settings. */
+export const backendChecks: Checks = {
+	'mail: server': mailServer,
+	'store: SQLite': sqlite,
+	'store: waiting': waiting,
+	'store: parked': parked,
+};
+
 /** In milliseconds: the pause between looks for the delivery, and the time before giving up. */
 const PAUSE = 250;
 const PATIENCE = 30_000;
 
-async function sendLead(examination: Examination): Promise<Finding> {
+/** Follows one lead all the way. */
+export async function sendLead(examination: Examination): Promise<Finding> {
 	const { ask, lead, settings } = examination;
 	const crms = targetsOf(settings).filter(({ format }) => format.leadsOnly);
 	const contacts = crms.map(({ format }) => `; ${format.name} makes a contact of it`).join('');
@@ -87,14 +96,3 @@ async function outcomeOfLead(source: string, { store, leads }: Examination): Pro
 		await setTimeout(PAUSE);
 	}
 }
-
-/** Checks that need the server's settings. */
-export const backendChecks: Check[] = [
-	{ name: 'mail: server', look: mailServer },
-	{ name: 'store: SQLite', look: sqlite },
-	{ name: 'store: waiting', look: waiting },
-	{ name: 'store: parked', look: parked },
-];
-
-/** Follows one lead all the way. */
-export const leadCheck: Check = { name: 'lead', look: sendLead };

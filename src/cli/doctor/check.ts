@@ -2,11 +2,8 @@ import type { LeadStore } from '../../store/store.ts';
 import type { ManifestEntry } from '../../server/manifest.ts';
 import type { Settings } from '../../server/settings/settings.ts';
 
-/** One check, with a stable and unique name: `documents: headers`. An exception in it is a fault. */
-export interface Check {
-	name: string;
-	look: (examination: Examination) => Finding | Promise<Finding>;
-}
+/** Checks by stable and unique names: `documents: headers`. An exception in one is a fault. */
+export type Checks = Record<string, (examination: Examination) => Finding | Promise<Finding>>;
 
 /** The result of a check. */
 export interface Finding {
@@ -28,10 +25,8 @@ export interface Examination {
 	origin: URL;
 	/** Requests a path of the origin, and follows no redirect. Rejects if no answer comes in time. */
 	ask: (path: string, request?: RequestInit) => Promise<Answer>;
-	/** Why the origin does not answer; undefined if it does. */
-	silence: string | undefined;
-	/** Each file of the build that has an address of its own, with the origin's answer, or why there is none. Empty if it is silent. */
-	documents: { file: BuiltFile; answer: Answer | string }[];
+	/** Each file of the build that has an address of its own, with the origin's answer, or why there is none. */
+	documents: (BuiltFile & { answer: Answer | string })[];
 	/** The page of the build that answers all other addresses. */
 	notFound: BuiltFile;
 	settings: Settings;

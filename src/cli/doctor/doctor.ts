@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { type Call, Failure, type Program } from '../command.ts';
-import { type Columns, table } from '../printing.ts';
+import { table } from '../printing.ts';
 import { paths } from '../../facts/links.ts';
 import { origin as builtFor } from '../../facts/load.ts';
 import { answerChecks, askerOf, fetchDocuments, readBuild } from './answers.ts';
-import { backendChecks, leadCheck } from './backend.ts';
-import { type Check, type Examination, fault, type Finding, ok, reasonOf, skipped } from './check.ts';
+import { backendChecks, sendLead } from './backend.ts';
+import { type Checks, type Examination, fault, type Finding, ok, reasonOf, skipped } from './check.ts';
 
 /** Checks that the deployment serves what the build made, and works. */
 export const doctor: Program = {
@@ -28,21 +28,9 @@ function originFrom(text: string): URL {
 	throw new InvalidArgumentError('It must be scheme and host, without a path, for example https://www.example.com.');
 }
 
-/** Skips a check if the origin does not answer. */
-const ofAnswers = ({ name, look }: Check): Check => ({
-	name,
-	look: (examination) => (examination.silence === undefined ? look(examination) : skipped('the origin does not answer')),
-});
+const words = { ok: 'ok', warning: 'WARNING', fault: 'FAULT', skipped: '-' };
 
-/** All checks, in order. To add one, add a row in the file of its subject. */
-const checks: Check[] = [
-	{ name: 'origin', look: isBuiltFor },
-	{ name: 'origin: answers', look: answers },
-	...answerChecks.map(ofAnswers),
-	...backendChecks,
-	ofAnswers(leadCheck),
-];
-
+/** Runs all checks, in order. To add one, add a row in the file of its subject. */
 async function examine(call: Call, origin: URL, lead: boolean): Promise<void> {
 	const settings = call.settings();
 	const build = readBuild();
@@ -53,30 +41,35 @@ async function examine(call: Call, origin: URL, lead: boolean): Promise<void> {
 	const store = await call.openStore().catch(whyNoStore);
 	await using _ = 'outcome' in store ? undefined : store;
 	const leads = call.program.replace(/doctor(?=[^/]*$)/, 'leads');
-	const examination = { origin, ask, silence, documents, notFound, settings, store, leads, lead };
-	const findings: NamedFinding[] = [];
-	for (const { name: check, look } of checks)
+	const examination = { origin, ask, documents, notFound, settings, store, leads, lead };
+	const ofAnswers = (checks: Checks): Checks => {
+		if (silence === undefined) return checks;
+		return Object.fromEntries(Object.keys(checks).map((name) => [name, () => skipped('the origin does not answer')]));
+	};
+	const checks: Checks = {
+		origin: isBuiltFor,
+		'origin: answers': () =>
+			silence === undefined
+				? ok('answers')
+				: fault(silence, 'See to it that the server runs, and that this machine can reach it.'),
+		...ofAnswers(answerChecks),
+		...backendChecks,
+		...ofAnswers({ lead: sendLead }),
+	};
+	const findings: (Finding & { check: string })[] = [];
+	for (const [check, look] of Object.entries(checks))
 		findings.push({ check, ...(await Promise.resolve(examination).then(look).catch(unreachable)) });
 	const counts = { ok: 0, warning: 0, fault: 0, skipped: 0 };
 	for (const { outcome } of findings) counts[outcome] += 1;
-	const rows = table(columns, findings, ({ advice }) => advice && `       ${advice}`);
+	const rows = table(
+		{ '': ({ outcome }) => words[outcome], Check: ({ check }) => check, Found: ({ found }) => found },
+		findings,
+		({ advice }) => advice && `       ${advice}`,
+	);
 	const sum = `${counts.ok} ok, ${counts.warning} to look at, ${counts.fault} at fault, ${counts.skipped} not looked at.`;
 	const data = { origin: origin.origin, counts, checks: findings };
 	call.print(data, `${rows}\n\n${origin.origin}: ${sum}`, counts.fault === 0);
 }
-
-/** A finding with the name of its check. */
-interface NamedFinding extends Finding {
-	check: string;
-}
-
-const words = { ok: 'ok', warning: 'WARNING', fault: 'FAULT', skipped: '-' };
-
-const columns: Columns<NamedFinding> = {
-	'': ({ outcome }) => words[outcome],
-	Check: ({ check }) => check,
-	Found: ({ found }) => found,
-};
 
 const unreachable = (error: unknown) =>
 	fault(reasonOf(error), 'See to it that it can be reached from this machine, and look again.');
@@ -89,9 +82,4 @@ function isBuiltFor({ origin: { origin, hostname } }: Examination): Finding {
 	const found = `the build is for ${builtFor}`;
 	if (hostname === 'localhost' || isIP(hostname.replaceAll(/[[\]]/g, '')) > 0) return skipped(found);
 	return fault(found, `Build again with SITE_URL=${origin}, and deploy that; or ask for ${builtFor}.`);
-}
-
-function answers({ silence }: Examination): Finding {
-	if (silence === undefined) return ok('answers');
-	return fault(silence, 'See to it that the server runs, and that this machine can reach it.');
 }
