@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { leadOf } from '../support/post-lead.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Comparison, inTurns, OURS } from './comparison.ts';
 import { type Contender, startOurs, startProgram } from './contender.ts';
 import { ACCEPT_ENCODING, type Load, rateOf } from './load.ts';
@@ -18,7 +19,7 @@ const DOCUMENTS = ['/contact', '/openapi.json'];
 export async function http(): Promise<Comparison[]> {
 	await using receiver = await startInstantReceiver();
 	await using servers = new AsyncDisposableStack();
-	using folder = benchFolder('http');
+	await using folder = await benchFolder();
 	const leads = { WEBHOOK: receiver.url, LEAD_WEBHOOK_URL: receiver.url };
 	const startAll = async (store: string, fastify: Record<string, Record<string, string>>) => {
 		const started: Record<string, Contender> = {};
@@ -55,7 +56,7 @@ export async function http(): Promise<Comparison[]> {
 
 /** Measures from the start of the process to its first 200, with the default store. */
 export async function start(): Promise<Comparison[]> {
-	using folder = benchFolder('start');
+	await using folder = await benchFolder();
 	const ours = () => startOurs({ LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_WEBHOOK_URL: 'http://127.0.0.1:9/' });
 	const recordings = await withServer(ours, recordingsOf);
 	const timeOf = (open: () => Promise<Contender>) => () => withServer(open, async ({ started }) => started);
@@ -107,12 +108,8 @@ function startBare(recordings: Awaited<ReturnType<typeof recordingsOf>>): Promis
 	return startProgram('tests/bench/yardsticks/bare.js', { RECORDINGS: file });
 }
 
-/** Makes a folder on the project's disk, as the real store has: a temporary folder may be in memory. */
-export function benchFolder(name: string) {
-	mkdirSync('var/bench', { recursive: true });
-	const path = mkdtempSync(`var/bench/${name}-`);
-	return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
-}
+/** Makes a folder on the project's disk, as the real store has: the usual one may be in memory. */
+export const benchFolder = () => temporaryFolder('var/bench');
 
 /** Starts a receiver that accepts everything at once. `channel` is its name as a channel. */
 export async function startInstantReceiver() {

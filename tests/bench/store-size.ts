@@ -17,7 +17,7 @@ const MONTH = 30 * 24 * 3600_000;
 
 /** Compares the costs of a store of a million leads with those of a store of a thousand. */
 export async function storeSize(): Promise<Comparison[]> {
-	using folder = benchFolder('size');
+	await using folder = await benchFolder();
 	await using receiver = await startInstantReceiver();
 	const env = (name: string) => ({ LEAD_STORE: `sqlite:${folder.path}/${name}.db`, LEAD_WEBHOOK_URL: receiver.url });
 	for (const [name, leads] of Object.entries({ small: 1000, large: LARGE }))

@@ -93,9 +93,7 @@ test('what the browser does not let us copy is selected, or opens as Markdown', 
 });
 
 for (const storage of ['kept', 'forbidden'])
-	test(`one choice of language is for every sample of a page; where storage is ${storage}, other pages begin accordingly`, async ({
-		page,
-	}) => {
+	test(`a language is chosen for every sample of a page, and where storage is ${storage}, for others`, async ({ page }) => {
 		const denied = `Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } })`;
 		if (storage === 'forbidden') await page.addInitScript(denied);
 		const open = page.locator('.tab[open] > summary').filter({ visible: true });

@@ -6,9 +6,7 @@ import { expect, test } from './test.ts';
 
 test.use({ expectedMessages: [/^@scalar\/api-reference@|status of 503/], permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('the page takes less than 20 KB until its reader asks for more, and the button says how many megabytes that is', async ({
-	page,
-}) => {
+test('the page takes less than 20 KB until its reader asks for the megabytes that the button says', async ({ page }) => {
 	const loaded: Response[] = [];
 	page.on('response', (response) => loaded.push(response));
 	await page.goto(paths.apiExplorer);

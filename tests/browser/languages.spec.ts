@@ -16,9 +16,7 @@ for (const javaScriptEnabled of [true, false])
 		// The page decides, whatever the browser prefers.
 		test.use({ javaScriptEnabled, locale: 'pt', expectedMessages: [/Failed to load resource/] });
 
-		test('a visitor makes mistakes, mends them, and is thanked, and the sales team reads which language it is', async ({
-			page,
-		}) => {
+		test('a visitor mends mistakes and is thanked, and the sales team reads which language it is', async ({ page }) => {
 			const values = visitor();
 			const notice = page.getByRole('alert');
 			await page.goto(contact);

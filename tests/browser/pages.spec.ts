@@ -42,19 +42,15 @@ test('the first stop of the keyboard leads past the header', async ({ page }) =>
 	await expect(page.getByRole('main')).toBeFocused();
 });
 
-test(
-	'the start page has links for developers in a strip and its footer, and on a phone none in its header',
-	onPhone,
-	async ({ page }) => {
-		await page.goto('/');
-		for (const path of ['/docs', '/docs/api', paths.skill]) {
-			const link = `a[href="${path}"]`;
-			for (const part of ['.strip', '.site-footer']) await expect(page.locator(part).locator(link)).toBeVisible();
-			const inHeader = page.locator('.site-header').locator(link).filter({ visible: true });
-			await expect(inHeader).toHaveCount(path === '/docs' && page.viewportSize()!.width > 1000 ? 1 : 0);
-		}
-	},
-);
+test('links for developers are in a strip and the footer, and on a phone not in the header', onPhone, async ({ page }) => {
+	await page.goto('/');
+	for (const path of ['/docs', '/docs/api', paths.skill]) {
+		const link = `a[href="${path}"]`;
+		for (const part of ['.strip', '.site-footer']) await expect(page.locator(part).locator(link)).toBeVisible();
+		const inHeader = page.locator('.site-header').locator(link).filter({ visible: true });
+		await expect(inHeader).toHaveCount(path === '/docs' && page.viewportSize()!.width > 1000 ? 1 : 0);
+	}
+});
 
 test('a page is whole on paper, without what only leads elsewhere', async ({ page }) => {
 	await page.emulateMedia({ media: 'print' });

@@ -78,11 +78,8 @@ test.describe('without JavaScript', () => {
 		await expect(panel(page, 'submitLead-200')).toBeHidden();
 	});
 
-	test('the type of a problem leads to what it means, with an example, and from there to every error', async ({
-		page,
-		request,
-	}) => {
-		const answer = await request.post(paths.submitLead, { data: {} });
+	test('the type of a problem leads to what it means, and from there to every error', async ({ page }) => {
+		const answer = await page.request.post(paths.submitLead, { data: {} });
 		const { type } = (await answer.json()) as { type: string };
 		await page.goto(new URL(type).pathname);
 		await expect(page.getByRole('heading', { name: 'The lead is not valid' })).toBeInViewport();

@@ -21,20 +21,14 @@ test('there is a sample of a lead in the documentation, in auth.md and in the sk
 	]);
 });
 
-test.each(samples)(
-	'the sample in $file is a lead that the server takes, and carries the test key or is called real',
-	(sample) => {
-		expect(leadSchema.parse(sample.lead)).toEqual(sample.lead);
-		expect(sample.block).toMatch(/Bearer \{\{key\.test\}\}[^]*```|```\n+As it stands, this sends a real /);
-	},
-);
+test.each(samples)('the sample in $file is a valid lead, with the test key or called real', (sample) => {
+	expect(leadSchema.parse(sample.lead)).toEqual(sample.lead);
+	expect(sample.block).toMatch(/Bearer \{\{key\.test\}\}[^]*```|```\n+As it stands, this sends a real /);
+});
 
-test.each([paths.llmsTxt, paths.authMd, paths.skill, paths.openapi])(
-	'%s says who may agree in the words that every text shares',
-	(path) => {
-		const text = textAt(path).replace(copyIn('en').fields['consent']!.label!, '');
-		const [before, ...after] = text.split(facts['consent.rule']!);
-		expect(after.length).toBeGreaterThan(0);
-		expect([before, ...after].join('')).not.toMatch(/reading the|(has|have) read|in their place|consent\.rule/);
-	},
-);
+test.each([paths.llmsTxt, paths.authMd, paths.skill, paths.openapi])('%s says who may agree in the shared words', (path) => {
+	const text = textAt(path).replace(copyIn('en').fields['consent']!.label!, '');
+	const [before, ...after] = text.split(facts['consent.rule']!);
+	expect(after.length).toBeGreaterThan(0);
+	expect([before, ...after].join('')).not.toMatch(/reading the|(has|have) read|in their place|consent\.rule/);
+});

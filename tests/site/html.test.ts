@@ -8,14 +8,11 @@ import { startServer } from '../support/server.ts';
 const client = 'var/test/dist/client';
 const pages = globSync('**/*.html', { cwd: client });
 
-test.each(pages)(
-	'%s is valid HTML, without placeholder, template, or anything empty in the place of an absent fact',
-	async (file) => {
-		const html = readFileSync(`${client}/${file}`, 'utf8');
-		expect(await htmlMistakes(html)).toBe('');
-		expect(html).not.toMatch(/<template|\{\{|<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/);
-	},
-);
+test.each(pages)('%s is valid HTML, without placeholder, template or anything empty', async (file) => {
+	const html = readFileSync(`${client}/${file}`, 'utf8');
+	expect(await htmlMistakes(html)).toBe('');
+	expect(html).not.toMatch(/<template|\{\{|<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/);
+});
 
 test('every link between our pages leads to a file, and to a place that it has', () => {
 	expect(deadLinks(client)).toEqual([]);

@@ -176,9 +176,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 			).toEqual([]);
 		});
 
-		test('nothing can be read in the files of the database once it is scrubbed, nor ever was there in plain text', async ({
-			skip,
-		}) => {
+		test('nothing can be read in any file once it is scrubbed, nor ever was there in plain text', async ({ skip }) => {
 			const [setting] = await ask(url, `SELECT current_setting('data_directory') AS folder`);
 			const folder = String(setting!['folder']);
 			await using store = await openAt(url);
