@@ -6,7 +6,7 @@ import { type Channel, sendWithin } from '../channels/channel.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
 import { deliveryTried, type Lead } from '../lead/lead.ts';
-import { type Circumstances, messageOf, type ReceivedLead, receivedNow } from '../channels/message.ts';
+import { messageOf, type ReceivedLead, receivedNow, type Team } from '../channels/message.ts';
 import type { Judgement } from '../lead/judgement.ts';
 import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
 import { faultsOf, hitJudgement, keptOf } from './honeypot.ts';
@@ -40,8 +40,7 @@ export interface TakeDeps {
 	outbox: Pick<Outbox, 'saved' | 'quarantined'> | undefined;
 	/** For keyed hashes. The same in every instance that shares the store. */
 	secret: KeyObject;
-	/** How the sales team reads messages. */
-	team: Pick<Circumstances, 'language' | 'timeZone'>;
+	team: Team;
 	/** Undefined: nobody judges leads. */
 	spam: SpamCheck | undefined;
 	log: Logger;
@@ -165,7 +164,7 @@ async function deliverOnce(lead: Lead, sending: Sending, { key, fingerprint, lif
 async function deliver(received: ReceivedLead, { channels, team, spam, log }: TakeDeps): Promise<boolean> {
 	const start = performance.now();
 	const judgement = await spam?.judge(received);
-	const message = messageOf(received, { kept: false, ...team, spam: judgement });
+	const message = messageOf(received, team, { kept: false, spam: judgement });
 	const time = DELIVERY_TIMEOUT - (performance.now() - start);
 	const deliveries = channels.map(async (channel) => {
 		const sent = await sendWithin(time, channel, message);

@@ -1,4 +1,4 @@
-import { type KeyObject, randomUUID } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { countText, fillWords } from '../facts/language.ts';
 import { copyIn, languageFor, service } from '../facts/load.ts';
 import { domainOf, keyedHash, mailboxOf, mailGroupOf } from '../lead/email-address.ts';
@@ -16,8 +16,8 @@ export interface Confirmation {
 }
 
 /** Returns the confirmation of a lead, or undefined if no program should write to its address. */
-export const confirmationOf = ({ receivedAt, lead: { email, lang } }: ReceivedLead): Confirmation | undefined =>
-	unsafe.test(email) ? undefined : { id: randomUUID(), receivedAt, address: email, language: languageFor(lang) };
+export const confirmationOf = ({ receivedAt, lead: { email, lang } }: ReceivedLead): Omit<Confirmation, 'id'> | undefined =>
+	unsafe.test(email) ? undefined : { receivedAt, address: email, language: languageFor(lang) };
 
 /** Returns the confirmation as the visitor reads it. */
 export const confirmationMessage = ({ id, receivedAt, address, language }: Confirmation): Message => ({

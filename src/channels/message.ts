@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { fillWords } from '../facts/language.ts';
 import { API_ACCESS } from '../facts/links.ts';
-import { defaultLanguage, languageFor, service, wordsIn } from '../facts/load.ts';
+import { languageFor, service, wordsIn } from '../facts/load.ts';
 import type { Lead } from '../lead/lead.ts';
 import { type Judgement, reasonsIn } from '../lead/judgement.ts';
 import { consentField, consentWording, nameOf } from '../lead/words.ts';
@@ -56,21 +56,26 @@ export interface Message {
 	event: { type: 'lead.received' | 'leads.quarantined' | 'channel.failing' | 'confirmation'; data: Record<string, unknown> };
 }
 
-/** Facts about a lead that are not in it, for its message. */
-export interface Circumstances {
+/** How the sales team reads messages: its language, and its time zone in the IANA database. */
+export interface Team {
+	language: string;
+	timeZone: string;
+}
+
+/** Facts about a lead that are not in it. */
+interface Circumstances {
 	/** The owner of the API key that it was sent with, if known. */
 	owner?: string | undefined;
 	/** Whether it is in a store. */
 	kept?: boolean;
-	/** The language of the sales team, and its time zone in the IANA database. */
-	language?: string;
-	timeZone?: string | undefined;
 	spam?: Judgement | undefined;
 }
 
+/** Returns the message that tells the sales team of a lead. */
 export function messageOf(
 	received: ReceivedLead,
-	{ owner, kept = true, language = defaultLanguage, timeZone, spam }: Circumstances = {},
+	{ language, timeZone }: Team,
+	{ owner, kept = true, spam }: Circumstances = {},
 ): Message {
 	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
@@ -114,8 +119,8 @@ export function senderRows(apiKey: string | undefined, owner: string | undefined
 	return [{ name: 'sender', label: sentBy, value, place: 'last' }];
 }
 
-/** Returns a time in UTC and before it, if another time zone is given, there: `2026-11-21 10:30 Europe/Berlin (2026-11-21 09:30 UTC)`. */
-export function localTime(time: string, timeZone = 'UTC'): string {
+/** Returns a time in UTC, behind that of another time zone: `2026-11-21 10:30 Europe/Berlin (2026-11-21 09:30 UTC)`. */
+export function localTime(time: string, timeZone: string): string {
 	const utc = `${time.slice(0, 16).replace('T', ' ')} UTC`;
 	// Swedish dates are written as in ISO 8601.
 	return timeZone === 'UTC' ? utc : `${new Date(time).toLocaleString('sv', { timeZone }).slice(0, 16)} ${timeZone} (${utc})`;

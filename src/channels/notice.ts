@@ -1,15 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { defaultLanguage, service } from '../facts/load.ts';
 import { type Judgement, reasonsIn } from '../lead/judgement.ts';
 import type { NewEntry, Once } from '../store/store.ts';
-import { localTime, type Message, type ReceivedLead, shortId } from './message.ts';
+import type { Confirmation } from './confirmation.ts';
+import { localTime, type Message, type ReceivedLead, shortId, type Team } from './message.ts';
 import { type Row, textOf } from './rows.ts';
 
-/** Tells the sales team that a channel is in trouble. It holds nothing of a lead. */
-export interface Notice {
-	/** UUID. */
-	id: string;
-	/** ISO 8601, UTC. */
-	receivedAt: string;
+/** News for the sales team, as it is stored. */
+export type Notice = Pick<Confirmation, 'id' | 'receivedAt'> & (Trouble | PossibleLeads);
+
+/** A channel is in trouble. It holds nothing of a lead. */
+interface Trouble {
 	/** The channel's name. */
 	channel: string;
 	/** Why the last try failed. */
@@ -19,34 +20,34 @@ export interface Notice {
 }
 
 /**
- * Tells the sales team of possible leads: there may be clinics among them, since password managers fill the honeypot too. Their names
- * are read from the store when the notice is sent, so that nothing of a person is kept twice.
+ * There may be clinics among what lies in quarantine, since password managers fill the honeypot too. Their names are read from the
+ * store when the notice is sent, so that nothing of a person is kept twice.
  */
-export interface QuarantineNotice extends Pick<Notice, 'id' | 'receivedAt'> {
-	/** The number of possible leads since the last notice, 5,000 at most. */
+interface PossibleLeads {
+	/** Those since the last notice, 5,000 at most. */
 	number: number;
 }
 
-/** In milliseconds: possible leads that come after a notice are in the next one, this much later. */
-export const NOTICE_PAUSE = 24 * 3600_000;
+/** A lead in quarantine, with its judgement. */
+type HeldLead = ReceivedLead & { spam?: Judgement | undefined };
 
-/** Facts beside a notice: the leads still in quarantine, and the sales team's language and time zone. */
-type Circumstances = {
-	held?: (ReceivedLead & { spam?: Judgement | undefined })[];
-	language?: string;
-	timeZone?: string | undefined;
-};
-
-/** Returns a notice as the channels deliver it. Its words are English. */
-export function noticeMessage(notice: Notice | QuarantineNotice, circumstances: Circumstances = {}): Message {
+/** Returns a notice as the channels deliver it. Its words are English. @param held the leads that are still in quarantine */
+export function noticeMessage(notice: Notice, team: Team, held: HeldLead[] = []): Message {
 	const { id, receivedAt } = notice;
-	const { about, rows } = 'channel' in notice ? aboutChannel(notice, circumstances) : aboutQuarantine(notice, circumstances);
-	const event: Message['event'] = { type: 'channel' in notice ? 'channel.failing' : 'leads.quarantined', data: { ...notice } };
-	const subject = `${service.name}: ${about}`;
-	return { id, receivedAt, language: defaultLanguage, subject, rows, text: textOf(rows), event };
+	const isTrouble = 'channel' in notice;
+	const { about, rows } = isTrouble ? aboutChannel(notice, receivedAt, team) : aboutQuarantine(notice, held, team);
+	return {
+		id,
+		receivedAt,
+		language: defaultLanguage,
+		subject: `${service.name}: ${about}`,
+		rows,
+		text: textOf(rows),
+		event: { type: isTrouble ? 'channel.failing' : 'leads.quarantined', data: { ...notice } },
+	};
 }
 
-function aboutChannel({ receivedAt, channel, reason, parked }: Notice, { timeZone }: Circumstances) {
+function aboutChannel({ channel, reason, parked }: Trouble, receivedAt: string, { timeZone }: Team) {
 	const advice = parked
 		? 'Leads wait for this channel and are not tried again by themselves. Mend its settings, then run: npm run leads -- retry --parked'
 		: 'Leads wait for this channel and are tried again by themselves. If it does not come back, check its settings.';
@@ -65,7 +66,7 @@ const ADVICE =
 	'Look at them with: npm run leads -- list --state quarantined --long\nDeliver each that is real with the command release.';
 
 /** Mail names the possible leads with their reasons, chat has only their number. */
-function aboutQuarantine({ number }: QuarantineNotice, { held = [], language = defaultLanguage }: Circumstances) {
+function aboutQuarantine({ number }: PossibleLeads, held: HeldLead[], { language }: Team) {
 	const leads = held.map(({ id, lead, spam }, index): Row => {
 		const { name, clinic, email } = lead;
 		const value = [name, clinic, email, ...(spam ? reasonsIn(language, spam) : []), `npm run leads -- release ${shortId(id)}`];
@@ -88,21 +89,27 @@ function aboutQuarantine({ number }: QuarantineNotice, { held = [], language = d
 }
 
 /**
- * Returns the stored entry of a message that the service itself sends.
+ * Returns the entry of a message that the service itself sends.
  *
- * @param once the store saves nothing else under this key during its lifetime, which is in milliseconds
+ * @param content has its time if that is not now
+ * @param once the store saves nothing else under this key during its lifetime
  */
-export const ownEntry = (
-	content: Pick<Notice, 'id' | 'receivedAt'>,
+export function ownEntry(
+	kind: 'notice' | 'confirmation',
+	content: Trouble | PossibleLeads | Omit<Confirmation, 'id'>,
 	channels: string[],
-	{ key, lifetime }: Pick<Once, 'key' | 'lifetime'>,
-): NewEntry => ({
-	id: content.id,
-	kind: 'notice',
-	receivedAt: Date.parse(content.receivedAt),
-	email: null,
-	source: null,
-	payload: JSON.stringify(content),
-	channels,
-	once: { key, fingerprint: key, lifetime },
-});
+	once: Once,
+): NewEntry {
+	const payload = { id: randomUUID(), receivedAt: new Date().toISOString(), ...content };
+	const { id, receivedAt } = payload;
+	return {
+		id,
+		kind,
+		receivedAt: Date.parse(receivedAt),
+		email: null,
+		source: null,
+		payload: JSON.stringify(payload),
+		channels,
+		once,
+	};
+}

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import { defaultLanguage } from '../facts/load.ts';
 import { messageOf, type ReceivedLead } from './message.ts';
 import type { Context } from '../lead/judgement.ts';
 import { mailOf } from './mail.ts';
@@ -48,7 +49,10 @@ export function rspamd(url: URL, to: string[], log: Logger): SpamEngine {
 async function ask(url: URL, received: ReceivedLead, to: string[]): Promise<string | undefined> {
 	const { createTransport } = await import('nodemailer');
 	const { name, email } = received.lead;
-	const mail = mailOf(messageOf(received), { from: { name, address: email }, to });
+	const mail = mailOf(messageOf(received, { language: defaultLanguage, timeZone: 'UTC' }), {
+		from: { name, address: email },
+		to,
+	});
 	const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(mail);
 	const settings = JSON.stringify(contentRules);
 	const headers = { 'content-type': 'message/rfc822', from: email, rcpt: to[0]!, settings };

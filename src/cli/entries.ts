@@ -169,7 +169,7 @@ async function contentRows(entry: StoredEntry, store: LeadStore, language: strin
 	const content = contentOf(entry);
 	const rowsOf = {
 		lead: () => leadRows(content as ReceivedLead, store),
-		notice: async () => (await entryMessage(entry, store, language)).rows,
+		notice: async () => (await entryMessage(entry, store, { language, timeZone: 'UTC' })).rows,
 		confirmation: () => [
 			{ label: 'To', value: content.address! },
 			{ label: 'Language', value: content.language! },

@@ -22,12 +22,7 @@ export async function saveConfirmation({ id, payload }: ClaimedDelivery, store: 
 		if (confirmation === undefined || number === CAP) return false;
 		const { email } = received.lead;
 		for (const once of await confirmationClaims(store.secret, email)) {
-			const insertion = await store.insert({
-				...ownEntry(confirmation, [CONFIRMATION], once),
-				kind: 'confirmation',
-				email,
-				once,
-			});
+			const insertion = await store.insert({ ...ownEntry('confirmation', confirmation, [CONFIRMATION], once), email });
 			// Another mailbox has this claim.
 			if (insertion === 'conflict') continue;
 			if (insertion === 'inserted' && number === CAP - 1)

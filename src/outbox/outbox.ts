@@ -6,7 +6,8 @@ import { CONFIRMATION } from '../channels/smtp.ts';
 import { deliveryTried } from '../lead/lead.ts';
 import { keyedHash } from '../lead/email-address.ts';
 import { entryMessage } from '../channels/entry-message.ts';
-import { type Notice, ownEntry } from '../channels/notice.ts';
+import type { Team } from '../channels/message.ts';
+import { ownEntry } from '../channels/notice.ts';
 import type { Judgement } from '../lead/judgement.ts';
 import { type ClaimedDelivery, type DeliveryResult, type LeadStore, StoreError } from '../store/store.ts';
 import { BackgroundWork } from './background-work.ts';
@@ -24,9 +25,7 @@ export interface OutboxOptions {
 	schedule: number[];
 	/** How long a delivered lead is kept, in seconds. */
 	retention: number;
-	/** The language of the sales team, and its time zone, by default UTC. */
-	language: string;
-	timeZone?: string | undefined;
+	team: Team;
 	/** Undefined: nobody judges leads. */
 	spamPolicy?: SpamPolicy | undefined;
 	/** Whether this process removes deleted rows from the files. Otherwise the database does. */
@@ -189,7 +188,7 @@ export class Outbox {
 
 	/** Tries a claimed delivery once, and reports the result to the store, the log and the other channels. Never rejects. */
 	async #try(claimed: ClaimedDelivery, channel: Channel): Promise<void> {
-		const { store, visitorMail, language, timeZone, schedule, retention, log } = this.#options;
+		const { store, visitorMail, team, schedule, retention, log } = this.#options;
 		const delivery = await this.#judge(claimed);
 		if (!delivery) return;
 		// Not before: a held lead is confirmed when it was released.
@@ -199,7 +198,7 @@ export class Outbox {
 			if (await this.#confirmed) this.saved();
 		}
 		// An entry that cannot be made into a message is parked like any other, and not tried for ever.
-		const message = entryMessage(delivery, store, language, timeZone);
+		const message = entryMessage(delivery, store, team);
 		const sent = await sendWithin(TRY_TIMEOUT, channel, message, this.#cutOff.signal);
 		// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
 		if (!sent.ok && this.#cutOff.signal.aborted) return;
@@ -264,11 +263,11 @@ export class Outbox {
 	/** Tells the other channels that one is in trouble, and again each week. */
 	async #tellOthers(channel: string, reason: string, parked: boolean): Promise<void> {
 		const { store, log } = this.#options;
-		const notice: Notice = { id: randomUUID(), receivedAt: new Date().toISOString(), channel, reason, parked };
+		const key = this.#troubleOf(channel);
 		const told = this.#noticeChannels.filter((name) => name !== channel);
+		const notice = ownEntry('notice', { channel, reason, parked }, told, { key, fingerprint: key, lifetime: WEEK });
 		try {
-			const entry = ownEntry(notice, told, { key: this.#troubleOf(channel), lifetime: WEEK });
-			if ((await store.insert(entry)) !== 'inserted') return;
+			if ((await store.insert(notice)) !== 'inserted') return;
 			log.error({ channel, reason, told }, 'A channel keeps failing. Leads for it are kept.');
 			this.saved();
 		} catch (error) {

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { ownEntry } from '../channels/notice.ts';
 import { keyedHash } from '../lead/email-address.ts';
-
-import { NOTICE_PAUSE, ownEntry, type QuarantineNotice } from '../channels/notice.ts';
 import type { LeadStore } from '../store/store.ts';
 
 /** The most entries in quarantine that the sales team was told of, and the most that cannot be leads. */
@@ -14,6 +12,8 @@ const DECISION_TIME = 3 * 24 * 3600_000;
 const BATCH = 25;
 /** In milliseconds: how long a notice waits for the store to note which possible leads it covers. They would never count as told if it went out first. */
 const ANNOUNCE_TIME = 60_000;
+/** In milliseconds: possible leads that come after a notice are in the next one, this much later. */
+const NOTICE_PAUSE = 24 * 3600_000;
 
 /** Saves a notice of the possible leads in quarantine to these channels, once a day. Never rejects. @returns whether it is due now */
 export async function tellOfQuarantine(store: LeadStore, channels: string[], log: Logger): Promise<boolean> {
@@ -22,9 +22,9 @@ export async function tellOfQuarantine(store: LeadStore, channels: string[], log
 		await nextTurn();
 		const number = channels.length > 0 ? await store.countUntold(QUARANTINE_CAP) : 0;
 		if (number === 0) return false;
-		const notice: QuarantineNotice = { id: randomUUID(), receivedAt: new Date().toISOString(), number };
-		const once = { key: keyedHash(store.secret, 'incident', 'quarantine'), lifetime: NOTICE_PAUSE };
-		if ((await store.insert({ ...ownEntry(notice, channels, once), wait: ANNOUNCE_TIME })) !== 'inserted') return false;
+		const key = keyedHash(store.secret, 'incident', 'quarantine');
+		const notice = ownEntry('notice', { number }, channels, { key, fingerprint: key, lifetime: NOTICE_PAUSE });
+		if ((await store.insert({ ...notice, wait: ANNOUNCE_TIME })) !== 'inserted') return false;
 		await store.announce(notice.id);
 		// Ends the wait.
 		await store.retry({ id: notice.id }, channels);
@@ -47,12 +47,12 @@ export function purging(store: LeadStore, { retention, scrubs }: Retention, log:
 	return async () => {
 		let [aged, excess] = [0, 0];
 		try {
-			for (let done = false; !done;) {
-				const step = await store.purge(limits);
+			let step;
+			do {
+				step = await store.purge(limits);
 				aged += step.aged;
 				excess += step.excess;
-				({ done } = step);
-			}
+			} while (!step.done);
 			if (!unscrubbed && (!scrubs || aged + excess === 0)) return;
 			unscrubbed = !(await store.scrub());
 			if (unscrubbed)

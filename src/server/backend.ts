@@ -36,7 +36,8 @@ export const openBackend = ({ local }: { local: boolean }) => openBackendWith(wi
  */
 export async function openBackendWith(settings: Settings, log = openLog(settings.LOG_LEVEL), known?: KeyObject) {
 	if (!known) warnOfSettings(settings, log);
-	const { LEAD_LANGUAGE: language, LEAD_TIME_ZONE: timeZone, LEAD_RATE_LIMIT: rateLimit, LEAD_STORE: place } = settings;
+	const { LEAD_RATE_LIMIT: rateLimit, LEAD_STORE: place } = settings;
+	const team = { language: settings.LEAD_LANGUAGE, timeZone: settings.LEAD_TIME_ZONE };
 	const channels = channelsOf(settings);
 	const visitorMail = visitorMailOf(settings);
 	const spamPolicy =
@@ -53,8 +54,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 			visitorMail,
 			schedule: settings.LEAD_RETRY,
 			retention: settings.LEAD_RETENTION,
-			language,
-			timeZone,
+			team,
 			spamPolicy,
 			scrubs: isFile,
 			fresh: known === undefined,
@@ -69,7 +69,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		store,
 		outbox,
 		secret,
-		team: { language, timeZone },
+		team,
 		spam: spamPolicy && spamCheckOf(spamPolicy, secret, log),
 		limit: rateLimit && limitTo({ policy: rateLimit, shared: store?.counts, secret, log }),
 		findKey: findKeysIn(service.keys === 'issued' ? store?.keys : undefined, secret, log),

@@ -7,7 +7,7 @@ import { noticeMessage } from '../../src/channels/notice.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import fc from '../support/fast-check.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';
-import { leadWith, messageWith, receivedLead } from '../support/lead.ts';
+import { leadWith, messageWith, receivedLead, team } from '../support/lead.ts';
 import { targetAt } from '../support/target.ts';
 import { startWebhookReceiver, type WebhookReply } from '../support/webhook-receiver.ts';
 import { type ChatService, services } from './chat-services.ts';
@@ -26,13 +26,9 @@ const sent = <Body>(name: keyof typeof services, fields: Fields = {}) =>
 
 const tooMuch = ([, actual, limit]: [string, number, number]) => actual > limit;
 
-const notice = noticeMessage({
-	id: '0b1f6a3e-52cf-4d53-8f6b-7f1d3c1a9e10',
-	receivedAt: '2026-11-21T09:30:00.000Z',
-	channel: 'email',
-	reason: 'SMTP 535 to AUTH PLAIN',
-	parked: true,
-});
+/** Returns the news that mail fails for this reason. */
+const noticeOf = (reason: string) =>
+	noticeMessage({ id: '0b1f6a3e', receivedAt: '2026-11-21T09:30:00.000Z', channel: 'email', reason, parked: true }, team);
 
 const rows = Object.entries(services) as [keyof typeof services, ChatService][];
 
@@ -59,7 +55,7 @@ describe.each(rows)('%s', (name, service) => {
 		['a lead', messageWith()],
 		['a lead with no more than it needs', messageWith({ phone: '', country: '', message: '', lang: '', source: '' })],
 		['a request for API access', messageWith({ source: 'api-access' })],
-		['news of a channel', notice],
+		['news of a channel', noticeOf('SMTP 535 to AUTH PLAIN')],
 	])('shows every row of %s', (_, message) => {
 		const seen = service.visible(bodyFor(message));
 		for (const { name, label, value } of message.rows) {
@@ -88,7 +84,7 @@ describe.each(rows)('%s', (name, service) => {
 	});
 
 	test('says where the rest is when a lead is too long for it', () => {
-		const message = messageOf({ ...receivedLead(), lead: { ...leadWith(), message: '界&<'.repeat(10_000) } });
+		const message = messageOf({ ...receivedLead(), lead: { ...leadWith(), message: '界&<'.repeat(10_000) } }, team);
 		const byMail = bodyFor(message);
 		expect(service.sizes(byMail).filter(tooMuch)).toEqual([]);
 		expect(service.visible(byMail)).toContain('… (shortened; see the mail of this lead)');
@@ -100,15 +96,14 @@ describe.each(rows)('%s', (name, service) => {
 
 	test('takes a lead that has several values which are too long, and cuts as many as need be', () => {
 		const lead = Object.assign(leadWith({ message: 'a'.repeat(5000) }), { notes: 'b'.repeat(4500), more: 'c'.repeat(4000) });
-		const body = bodyFor(messageOf({ ...receivedLead(), lead }));
+		const body = bodyFor(messageOf({ ...receivedLead(), lead }, team));
 		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
 		expect(service.visible(body)).toContain('Agreed to the privacy notice of 2026-11-01');
 		expect(service.visible(body)).toContain('c'.repeat(50));
 	});
 
 	test('is told of no place where a lead would be when news of a channel are too long for it', () => {
-		const reason = 'x'.repeat(40_000);
-		const seen = service.visible(bodyFor(noticeMessage({ ...notice, channel: 'email', reason, parked: true })));
+		const seen = service.visible(bodyFor(noticeOf('x'.repeat(40_000))));
 		expect(seen).toContain('x… (shortened)');
 	});
 

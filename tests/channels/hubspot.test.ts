@@ -5,7 +5,7 @@ import { webhook } from '../../src/channels/webhook.ts';
 import type { Judgement } from '../../src/lead/judgement.ts';
 import { messageOf } from '../../src/channels/message.ts';
 import { startHubspot } from '../support/hubspot.ts';
-import { receivedLead } from '../support/lead.ts';
+import { receivedLead, team } from '../support/lead.ts';
 import { startBackend, startStoring } from '../support/lead-places.ts';
 import { hit, lead, postLead } from '../support/post-lead.ts';
 import { targetAt } from '../support/target.ts';
@@ -15,7 +15,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-r
 function send(url: string, fields: Parameters<typeof receivedLead>[0] = {}, spam?: Judgement, days = 0) {
 	const receivedAt = new Date(Date.now() - days * 24 * 3600_000).toISOString();
 	const target = targetAt(url);
-	const message = messageOf({ ...receivedLead(fields), receivedAt }, { spam });
+	const message = messageOf({ ...receivedLead(fields), receivedAt }, team, { spam });
 	return webhook('hubspot', formatFor(target.url, 'hubspot'), target).send(message, new AbortController().signal);
 }
 

@@ -4,7 +4,7 @@ import { noticeMessage } from '../../src/channels/notice.ts';
 import { cutPoints, truncate } from '../../src/channels/rows.ts';
 import { leadFields } from '../../src/lead/lead.ts';
 import { service } from '../../src/facts/load.ts';
-import { messageWith, receivedLead } from '../support/lead.ts';
+import { messageWith, receivedLead, team } from '../support/lead.ts';
 import { testWhereIssued } from '../support/api-key.ts';
 
 test('A message begins with what the visitor wrote, and ends with how it came', () => {
@@ -28,10 +28,13 @@ test('A message begins with what the visitor wrote, and ends with how it came', 
 
 test('A message tells what was given for a field that there is no more, by its name, and nothing of what is empty', () => {
 	const { lead, ...received } = receivedLead();
-	const { rows } = messageOf({
-		...received,
-		lead: Object.assign(lead, { phone: '', fax: '+34 600', notes: '', telex: undefined }),
-	});
+	const { rows } = messageOf(
+		{
+			...received,
+			lead: Object.assign(lead, { phone: '', fax: '+34 600', notes: '', telex: undefined }),
+		},
+		team,
+	);
 	expect(rows.filter(({ name }) => /phone|fax|notes|telex/.test(name))).toEqual([
 		{ name: 'fax', label: 'fax', value: '+34 600', freeText: true },
 	]);
@@ -39,15 +42,14 @@ test('A message tells what was given for a field that there is no more, by its n
 });
 
 test.each([
-	[undefined, '2026-11-21 09:30 UTC'],
 	['UTC', '2026-11-21 09:30 UTC'],
 	['Europe/Berlin', '2026-11-21 10:30 Europe/Berlin (2026-11-21 09:30 UTC)'],
 	['Pacific/Kiritimati', '2026-11-21 23:30 Pacific/Kiritimati (2026-11-21 09:30 UTC)'],
 ])('A message tells a sales team of the time zone %s the time there, and UTC', (timeZone, shown) => {
-	const { rows } = messageOf(receivedLead(), { timeZone });
+	const { rows } = messageOf(receivedLead(), { ...team, timeZone });
 	expect(rows.at(-1)?.value).toBe(shown);
 	const notice = { id: '1', receivedAt: '2026-11-21T09:30:00.000Z', channel: 'email', reason: '', parked: false };
-	expect(noticeMessage(notice, { timeZone }).text).toContain(`Since: ${shown}`);
+	expect(noticeMessage(notice, { ...team, timeZone }).text).toContain(`Since: ${shown}`);
 });
 
 test.each([
@@ -71,7 +73,7 @@ testWhereIssued(
 		const { subject } = request({ name: 'n'.repeat(120) });
 		expect([subject.length, subject.slice(-23)]).toEqual([120, 'nn… asks for API access']);
 		expect(request().text).toContain(': npm run keys -- issue --for 7a1b2c3d\n');
-		expect(messageOf(receivedLead({ source: 'api-access' }), { kept: false }).text).toMatch(
+		expect(messageOf(receivedLead({ source: 'api-access' }), team, { kept: false }).text).toMatch(
 			/: LEAD_STORE is none.*--name NAME --email/,
 		);
 		expect(messageWith({ source: 'api-access-not' }).text).not.toContain('keys');

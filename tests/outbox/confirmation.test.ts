@@ -24,7 +24,7 @@ const confirmationFor = (fields: Partial<Lead>) => confirmationOf(receivedNow(le
 /** Returns the result of one confirmation at such a server. */
 async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().toISOString()) {
 	await using server = await startSmtpServer(options);
-	const message = confirmationMessage({ ...confirmationFor({ lang: language })!, receivedAt });
+	const message = confirmationMessage({ id: 'id', ...confirmationFor({ lang: language })!, receivedAt });
 	const delivery = await visitorMail(server.url, sender).send(message, signal);
 	return { delivery, mails: server.mails };
 }

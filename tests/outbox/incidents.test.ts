@@ -7,7 +7,7 @@ import type { Message } from '../../src/channels/message.ts';
 import { openStore } from '../../src/store/index.ts';
 import { saved } from '../store/entries.ts';
 import { startBackend } from '../support/lead-places.ts';
-import { receivedLead } from '../support/lead.ts';
+import { receivedLead, team } from '../support/lead.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -24,7 +24,7 @@ test('when a channel keeps failing the others are told once by all instances, th
 		],
 		schedule: Array.from({ length: 9999 }, () => 0.01),
 		retention: 9999,
-		language: 'en',
+		team,
 		scrubs: true,
 		log: pino({ level: 'silent' }),
 	};

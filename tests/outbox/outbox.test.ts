@@ -11,7 +11,7 @@ import { openStore, type StorePlace } from '../../src/store/index.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { openLog } from '../../src/server/log.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
-import { leadWith, receivedLead } from '../support/lead.ts';
+import { leadWith, receivedLead, team } from '../support/lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { postLead } from '../support/post-lead.ts';
 import { openTaking } from '../support/open-taking.ts';
@@ -33,7 +33,7 @@ async function startDelivering(send: Channel['send'], schedule: number[] = []) {
 	/** The ids of the leads that were sent, one for each try. */
 	const sends: string[] = [];
 	const channel: Channel = { name: 'email', send: (message, ...rest) => (sends.push(message.id), send(message, ...rest)) };
-	const common = { store, channels: [channel], schedule, retention: 9, language: 'en', scrubs: true, log: silent };
+	const common = { store, channels: [channel], schedule, retention: 9, team, scrubs: true, log: silent };
 	const start = () => openOutbox({ ...common, stopGrace: 100 });
 	const outbox = await start();
 	return {

@@ -4,6 +4,7 @@ import { openOutbox } from '../../src/outbox/outbox.ts';
 import { purging, tellOfQuarantine } from '../../src/outbox/upkeep.ts';
 import { openStore } from '../../src/store/index.ts';
 import { type LeadStore, StoreError } from '../../src/store/store.ts';
+import { team } from '../support/lead.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { claimAs, quarantined } from '../store/entries.ts';
 
@@ -67,8 +68,8 @@ test('an outbox purges at once if it is fresh, and whenever something is put int
 		[false, 0],
 	] as const) {
 		purge.mockClear();
-		const team = { channels: [], schedule: [], retention: 9, language: 'en', scrubs: true };
-		const outbox = await openOutbox({ ...team, store, fresh, log: silent });
+		const options = { channels: [], schedule: [], retention: 9, team, scrubs: true };
+		const outbox = await openOutbox({ ...options, store, fresh, log: silent });
 		expect(purge).toHaveBeenCalledTimes(purges);
 		outbox.quarantined();
 		await outbox.stop();

@@ -1,7 +1,7 @@
 import fc from './fast-check.ts';
 import { exampleLead, leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { type Message, messageOf } from '../../src/channels/message.ts';
-import { receivedLead } from './lead.ts';
+import { receivedLead, team } from './lead.ts';
 
 /** Text of somebody who wants to do harm. */
 const fragments = [
@@ -67,4 +67,4 @@ const hostileFields = fc.record(
 export const hostileMessage: fc.Arbitrary<Message> = hostileFields
 	.map((fields) => leadSchema.safeParse({ ...exampleLead(() => true), ...fields }).data)
 	.filter((lead) => lead !== undefined)
-	.map((lead) => messageOf({ ...receivedLead(), lead }));
+	.map((lead) => messageOf({ ...receivedLead(), lead }, team));

@@ -8,6 +8,7 @@ import { openLog } from '../../src/server/log.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { DeliveryResult } from '../../src/store/store.ts';
+import { team } from './lead.ts';
 import { runCommand, runLeads } from './operator-command.ts';
 import { leadOf, type LeadValues } from './post-lead.ts';
 import { startServer } from './server.ts';
@@ -62,7 +63,7 @@ export async function startLeadKeeping(settings: Settings = {}) {
 		store,
 		outbox: { saved: () => {}, quarantined: () => {} },
 		secret: store.secret,
-		team: {},
+		team,
 		spam: undefined,
 		log: pino({ level: 'silent' }),
 	};

@@ -20,5 +20,7 @@ export function receivedLead(fields: Partial<Record<keyof Lead, string>> = {}): 
 	};
 }
 
+export const team = { language: 'en', timeZone: 'UTC' };
+
 /** Returns the message of such a lead. */
-export const messageWith = (fields: Partial<Record<keyof Lead, string>> = {}): Message => messageOf(receivedLead(fields));
+export const messageWith = (fields: Partial<Record<keyof Lead, string>> = {}): Message => messageOf(receivedLead(fields), team);

@@ -3,6 +3,7 @@ import { openOutbox, type OutboxOptions } from '../../src/outbox/outbox.ts';
 import { quarantine, type Sending, take, type TakeDeps } from '../../src/api/take.ts';
 import type { Lead } from '../../src/lead/lead.ts';
 import { openStore, type StorePlace } from '../../src/store/index.ts';
+import { team } from './lead.ts';
 
 export interface TakingOptions extends Partial<Omit<OutboxOptions, 'store' | 'channels'>>, Pick<OutboxOptions, 'channels'> {
 	store: StorePlace;
@@ -13,9 +14,9 @@ export async function openTaking({ store: place, ...options }: TakingOptions) {
 	const log = options.log ?? pino({ level: 'silent' });
 	const store = await openStore(place);
 	if (place.kind === 'sqlite') await store.endLeases();
-	const defaults = { schedule: [1], retention: 86_400, language: 'en', scrubs: place.kind === 'sqlite' };
+	const defaults = { schedule: [1], retention: 86_400, team, scrubs: place.kind === 'sqlite' };
 	const outbox = await openOutbox({ ...defaults, ...options, store, log });
-	const deps: TakeDeps = { channels: options.channels, store, outbox, secret: store.secret, team: {}, spam: undefined, log };
+	const deps: TakeDeps = { channels: options.channels, store, outbox, secret: store.secret, team, spam: undefined, log };
 	return {
 		store,
 		take: (lead: Lead, sending: Sending = {}) => take(lead, sending, deps),
