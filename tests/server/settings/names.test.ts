@@ -8,12 +8,9 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test.each([
 	['.env.example', /^# ([A-Z_]+)=(.*)$/gm],
-	['src/server/README.md', /^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) +\|.*\| (.*?) +\|$/gm],
+	['src/server/README.md', /(?<=^- .*)`([A-Z_]+)`(?: \(`(.*?)`\))?/gm],
 ])('%s names the settings that there are, no others, and the default of each', (file, pattern) => {
-	const partsOf = (cell = '') => cell.replaceAll('`', '').split(', ');
-	const rows = [...readFileSync(file, 'utf8').matchAll(pattern)].flatMap(([, names, values]) =>
-		partsOf(names).map((name, index) => [name, partsOf(values)[index]] as const),
-	);
+	const rows = [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name, value]) => [name!, value] as const);
 	expect(rows.map(([name]) => name).toSorted()).toEqual(variableNames.toSorted());
 	const preset = readSettings({});
 	expect(readSettings(Object.fromEntries(rows.filter(([name]) => name in preset)))).toEqual(preset);
