@@ -80,15 +80,8 @@ export function truncate(text: string, max: number): string {
 	return `${text.slice(0, cutPoints(text).findLast((cut) => cut < max) ?? 0)}…`;
 }
 
-/** A longer character, in code units, belongs to no language: it may be cut between code points. */
-const LONGEST_CHARACTER = 64;
-
 /** Returns where a text may be cut, in UTF-16 code units: between characters as a reader sees them (UAX 29), and at both ends. */
-export function cutPoints(text: string): number[] {
-	const positions = [0];
-	for (const { segment, index } of new Intl.Segmenter().segment(text)) {
-		if (segment.length <= LONGEST_CHARACTER) positions.push(index + segment.length);
-		else for (const point of segment) positions.push(positions.at(-1)! + point.length);
-	}
-	return positions;
-}
+export const cutPoints = (text: string): number[] => [
+	0,
+	...Array.from(new Intl.Segmenter().segment(text), ({ segment, index }) => index + segment.length),
+];

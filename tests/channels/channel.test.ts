@@ -49,11 +49,6 @@ describe.each<Subject>([
 		const delivery = await subject.channel.send(message, never);
 		expect(delivery).toEqual({ ok: false, permanent: false, reason: expect.stringMatching(/^E[A-Z]+$/) });
 	});
-
-	test('has a name that is no address and no secret', async () => {
-		await using subject = await start();
-		expect(subject.channel.name).not.toMatch(/@|secret|services|pass/);
-	});
 });
 
 test('a message that cannot be made after its try was cut off is sent nowhere and ends no process', async () => {

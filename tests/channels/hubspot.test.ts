@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { origin } from '../../src/facts/load.ts';
-import { formatFor } from '../../src/channels/webhook.ts';
-import { webhook } from '../../src/channels/webhook.ts';
+import { formatFor, webhook } from '../../src/channels/webhook.ts';
 import type { Judgement } from '../../src/lead/judgement.ts';
 import { messageOf } from '../../src/channels/message.ts';
 import { startHubspot } from '../support/hubspot.ts';
@@ -69,14 +68,9 @@ test.each([
 	expect(await send(form.url)).toEqual({ ok: false, permanent: true, reason: `HTTP 400 ${said}` });
 });
 
-test.each([
-	[404, '{"status":"error","message":"Form not found"}', true, 'HTTP 404'],
-	[429, '', false, 'HTTP 429'],
-	[503, '<html>', false, 'HTTP 503'],
-	[200, '<html>Sign in', false, 'HTTP 200 without JSON'],
-])('HubSpot has not taken a lead where the answer is %i with %s', async (status, body, permanent, reason) => {
-	await using crm = await startWebhookReceiver({ status, body });
-	expect(await send(crm.url)).toEqual({ ok: false, permanent, reason });
+test('HubSpot has not taken a lead where something else answers', async () => {
+	await using proxy = await startWebhookReceiver({ status: 200, body: '<html>Sign in' });
+	expect(await send(proxy.url)).toEqual({ ok: false, permanent: false, reason: 'HTTP 200 without JSON' });
 });
 
 /** Returns the settings for a channel to people and one to a CRM. */

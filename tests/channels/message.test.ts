@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageOf } from '../../src/channels/message.ts';
 import { noticeMessage } from '../../src/channels/notice.ts';
-import { cutPoints, truncate } from '../../src/channels/rows.ts';
+import { truncate } from '../../src/channels/rows.ts';
 import { leadFields } from '../../src/lead/lead.ts';
 import { service } from '../../src/facts/load.ts';
 import { messageWith, receivedLead, team } from '../support/lead.ts';
@@ -99,10 +99,4 @@ test.each([
 	['ae\u0301i', 3, 'a…'],
 ])('Of %j at most %i code units are %j', (text, max, cut) => {
 	expect(truncate(text, max)).toBe(cut);
-});
-
-test('A character without end is cut between code points', () => {
-	const zalgo = `a${'\u0301'.repeat(200)}`;
-	expect(truncate(zalgo, 100)).toBe(`${zalgo.slice(0, 99)}…`);
-	expect(cutPoints('ab🦷')).toEqual([0, 1, 2, 4]);
 });
