@@ -68,8 +68,8 @@ export async function sendWithin(
 }
 
 /** Turns an exception of Node.js into a failure that may pass. Leaves out its message, which names hosts, paths and addresses. */
-export function failureOf(error: unknown, signal: AbortSignal): Failure {
-	return { ok: false, permanent: false, reason: codeOf(signal.aborted ? signal.reason : error) };
+export function failureOf(error: unknown, signal?: AbortSignal): Failure {
+	return { ok: false, permanent: false, reason: codeOf(signal?.aborted ? signal.reason : error) };
 }
 
 /** Returns the code of a system error, which nodemailer has beside its own, or the error's name. */

@@ -51,7 +51,7 @@ export async function greet(url: string): Promise<SendResult> {
 		await transport.verify();
 		return { ok: true };
 	} catch (error) {
-		return refusalOf(error as NodemailerError) ?? failureOf(error, new AbortController().signal);
+		return refusalOf(error as NodemailerError) ?? failureOf(error);
 	} finally {
 		transport.close();
 	}
