@@ -1,12 +1,33 @@
+import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
 import { type Answer, type FileAnswer, toResponse } from '../api/answer.ts';
-import { type ClientRequest, isRead, pathOf, webRequest } from '../api/request.ts';
 import { operationAt } from '../api/operations.ts';
-import { complete, handle, logAnswer } from './handler.ts';
+import { type ClientRequest, isRead, pathOf, webRequest } from '../api/request.ts';
+import { StoreError } from '../store/store.ts';
+import { type Backend, openBackendWith } from './backend.ts';
+import type { Files } from './files.ts';
+import { handle, logAnswer } from './handler.ts';
 import { clientRequest, send } from './listener.ts';
-import { warnOnce } from './log.ts';
-import { backendFor } from './function-backend.ts';
-import type { Host } from './host.ts';
+import { describeError, logRejections, openLog, warnOnce } from './log.ts';
+import { SettingsError } from './settings/environment.ts';
+import { readSettings, type Settings } from './settings/settings.ts';
+
+/** What a host knows and the request does not say. */
+export interface Host {
+	/** Keeps the process awake for work after the answer. Without it the answer waits for that work. */
+	waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+	/** The URL of the host's database for us. `LEAD_STORE` wins if it is set. */
+	database?: string | undefined;
+	/** Prints the lines of the log, if the process has no standard output of its own. */
+	print?: (line: string) => void;
+	/** Whether anybody can call the function at its own address, past the proxies in front of it. */
+	hasOwnAddress?: boolean;
+	/** Answers requests for other paths than `/api/*`, which most hosts answer themselves. */
+	files?: Files;
+	/** Whether only the request that opened a connection may use it. */
+	tiesConnections?: boolean;
+}
 
 /**
  * Answers `/api/*` on a host that calls functions by web standards. All other paths are files of `dist/client`.
@@ -43,17 +64,96 @@ export default { fetch };
 export async function answerFrom(request: ClientRequest, host: Host): Promise<Answer | FileAnswer> {
 	const path = pathOf(request.url);
 	// Files need no settings.
-	if (host.files && path !== undefined && !path.startsWith('/api/')) return complete(await host.files(request, path));
+	if (host.files && path !== undefined && !path.startsWith('/api/'))
+		return handle(request, { log, files: host.files }, (answer) => answer);
 	const start = performance.now();
-	const opens = request.method === 'POST' && operationAt(path)?.methods[0] === 'POST';
-	const { settings, log, deps, finish } = await backendFor(host, opens);
-	const answer = await handle(request, { deps, settings, log, functionSecret: settings?.FUNCTION_SECRET }, (made) => made);
+	const isPost = request.method === 'POST' && operationAt(path)?.methods[0] === 'POST';
+	const { settings, backend, finish } = await openFor(host, isPost);
+	const site = { deps: backend, settings, log, functionSecret: settings?.FUNCTION_SECRET };
+	const answer = await handle(request, site, (made) => made);
 	if (log && settings?.LEAD_RATE_LIMIT && request.address === undefined) warnOnce(log, NO_ADDRESS);
-	await finishLater(finish(), host);
+	if (finish) await finishLater(finish(), host);
 	if (log && (!isRead(request) || answer.status >= 400 || log.isLevelEnabled('debug')))
 		logAnswer(log, request, start, answer.status);
 	return answer;
 }
+
+/** Explains why nobody is limited. If all clients without an address counted as one, each of them could lock out all others. */
+const NO_ADDRESS = 'The host does not say where requests come from, so nobody is limited. See TRUST_PROXY and fetchFrom.';
+
+let log: Logger | undefined;
+let known: Settings | undefined;
+let shared: Promise<Backend> | undefined;
+/** The secret of the store that an earlier request opened for itself, and when its tables are looked at again. */
+let earlier: { secret: KeyObject; until: number } | undefined;
+
+/** In milliseconds. */
+const HOUR = 3600_000;
+
+/** What one request is answered with. What is missing is not needed, is wrong, or could not be opened: the log says why. */
+interface Opened {
+	settings?: Settings;
+	backend?: Backend;
+	/** Tries due deliveries, and closes what belongs to this request alone. */
+	finish?: () => Promise<void>;
+}
+
+/** @param opens whether the answer needs a backend. A health check opens nothing */
+async function openFor(host: Host, opens: boolean): Promise<Opened> {
+	const opened: Opened = {};
+	try {
+		const settings = (opened.settings = known ?? settingsOn(host));
+		log ??= openLog(settings.LOG_LEVEL, host.print);
+		if (!opens) return opened;
+		const isOwn = host.tiesConnections && settings.LEAD_STORE.kind === 'postgres';
+		const backend = await (isOwn ? openOwn(settings) : (shared ??= openShared(settings)));
+		const finish = async () => {
+			await backend.tryDue();
+			if (isOwn) await backend.stop();
+		};
+		return { settings, backend, finish };
+	} catch (error) {
+		shared = undefined;
+		console.error(`The function cannot take leads. ${reasonOf(error)}`);
+		return opened;
+	}
+}
+
+async function openShared(settings: Settings): Promise<Backend> {
+	const backend = await openBackendWith(settings, log);
+	logRejections(backend.log);
+	return backend;
+}
+
+async function openOwn(settings: Settings): Promise<Backend> {
+	const recent = earlier && Date.now() < earlier.until ? earlier : undefined;
+	const backend = await openBackendWith(settings, log, recent?.secret);
+	earlier = recent ?? { secret: backend.secret, until: Date.now() + HOUR };
+	return backend;
+}
+
+function settingsOn({ database = 'none', hasOwnAddress, tiesConnections }: Host): Settings {
+	const settings = readSettings(process.env, { LEAD_STORE: database });
+	const { LEAD_STORE, LEAD_MAILBOX, TRUST_PROXY, FUNCTION_SECRET } = settings;
+	const faults = [
+		LEAD_STORE.kind === 'sqlite' &&
+			'A function has no disk that stays: LEAD_STORE must be none, or a database, for example postgres://user:password@host/leads.',
+		LEAD_MAILBOX && 'A function has no disk that stays: LEAD_MAILBOX must not be set. Set SMTP_URL or LEAD_WEBHOOK_URL.',
+		// AWS appends the caller's address. The cache in front wrote the entry before it, or a caller who imitates it: only the secret tells.
+		hasOwnAddress &&
+			TRUST_PROXY >= 2 &&
+			FUNCTION_SECRET === undefined &&
+			`Anybody who calls the function's own address could choose the address that is counted.\nFUNCTION_SECRET must be set with TRUST_PROXY=${TRUST_PROXY}, and the proxy must send it in X-Function-Secret.`,
+	].filter(Boolean);
+	if (faults.length > 0) throw new SettingsError(faults.join('\n'));
+	// Otherwise the address of the database is one of the request's bindings.
+	if (!tiesConnections) known = settings;
+	return settings;
+}
+
+/** Names only kind and place of an exception that is not ours: its words may be those of a lead. */
+const reasonOf = (error: unknown) =>
+	error instanceof SettingsError || error instanceof StoreError ? error.message : JSON.stringify(describeError(error));
 
 /** Lets work continue after the answer if the host allows that. Otherwise waits for it. */
 async function finishLater(work: Promise<void>, host: Host): Promise<void> {
@@ -64,6 +164,3 @@ async function finishLater(work: Promise<void>, host: Host): Promise<void> {
 	}
 	await work;
 }
-
-/** Explains why nobody is limited. If all clients without an address counted as one, each of them could lock out all others. */
-const NO_ADDRESS = 'The host does not say where requests come from, so nobody is limited. See TRUST_PROXY and fetchFrom.';

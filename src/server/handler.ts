@@ -1,11 +1,13 @@
+import type { APIContext } from 'astro';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { links, origin } from '../facts/load.ts';
 import { type Answer, type FileAnswer, json, methodNotAllowed, problem } from '../api/answer.ts';
-import { BodyCutOff, type ClientRequest, isRead, pathOf } from '../api/request.ts';
+import { BodyCutOff, type ClientRequest, isRead, pathOf, webRequest } from '../api/request.ts';
 import type { PageAnswer } from '../api/submit.ts';
 import { answerTo, operationAt, type OperationDeps } from '../api/operations.ts';
+import { type Backend, openBackend } from './backend.ts';
 import type { Files } from './files.ts';
 import { warnOnce } from './log.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -13,9 +15,9 @@ import type { Settings } from './settings/settings.ts';
 
 /** What answers on a host: operations, settings, files. */
 export interface Site {
-	deps: OperationDeps;
+	deps?: OperationDeps;
 	/** Undefined if they are wrong. */
-	settings: Pick<Settings, 'TRUST_PROXY' | 'LEAD_RATE_LIMIT'> | undefined;
+	settings?: Pick<Settings, 'TRUST_PROXY' | 'LEAD_RATE_LIMIT'> | undefined;
 	log: Logger | undefined;
 	/** Undefined if the host itself sends files. */
 	files?: Files;
@@ -48,8 +50,19 @@ function answerAt(path: string | undefined, request: ClientRequest, site: Site) 
 	return isRead(request) ? problem('not-found') : methodNotAllowed('GET, HEAD');
 }
 
+let development: Promise<Backend> | undefined;
+
+/** Answers for an operation in `astro dev`, where Astro itself stands in front and renders the page. */
+export async function developmentAnswer({ request, url, clientAddress }: Pick<APIContext, 'request' | 'url' | 'clientAddress'>) {
+	development ??= openBackend({ local: true });
+	// A mistake in the settings may be mended while the server runs.
+	development.catch(() => (development = undefined));
+	const backend = await development;
+	return answerApi(url.pathname, webRequest(request, clientAddress), { ...backend, deps: backend });
+}
+
 /** Answers a request below `/api/`, except that a page still has to be rendered. */
-export function answerApi(path: string, request: ClientRequest, site: Site): Answer | Promise<Answer | PageAnswer> {
+function answerApi(path: string, request: ClientRequest, site: Site): Answer | Promise<Answer | PageAnswer> {
 	const { settings, log } = site;
 	// Other paths are not logged, because visitors may write anything into them.
 	if (operationAt(path)) request.notes['route'] = path;
