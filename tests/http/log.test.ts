@@ -6,43 +6,45 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
+/** Nearly every value that is sent or set has this name. */
 const told = {
 	name: 'Zenobia Quxley',
-	clinic: 'Clínica Wurzelgrün',
-	email: 'zenobia@wurzelgruen.example',
+	clinic: 'Clínica Zenobia',
+	email: 'zenobia@zenobia.example',
 	phone: '+49 171 5550123',
-	country: 'Atlantis',
-	message: 'Our number is not answered <b>at noon</b>.\nCall back, please.',
-	source: '/campaign/hidden-token',
+	country: 'Zenobia',
+	message: 'Zenobia is not answered <b>at noon</b>.\nZenobia calls back.',
+	source: '/campaign/zenobia',
 };
 const lead = leadOf(told);
 const hostile = {
 	...lead,
-	name: 'Mallory\u0000\r\nBcc: victim@example.org',
-	email: 'mallory@evil.example\r\nBcc: victim@example.org',
-	message: '"}\n{"level":"error","msg":"forged"}',
+	name: 'Mallory\u0000\r\nBcc: zenobia@example.org',
+	email: 'mallory@evil.example\r\nBcc: zenobia@example.org',
+	message: '"}\n{"level":"error","msg":"zenobia"}',
 };
-const key = 'idempotency-key-5f0c4f0e';
+const key = 'idempotency-key-zenobia';
 const address = '203.0.113.77';
-const words =
-	'Zenobia Wurzelgr wurzelgruen 5550123 hidden-token Mallory victim evil.example forged honeypot.example bearer-of-secrets ' +
-	'2001:db8:77 webhook-secret T000 secret-part smtp-user smtp-password sales@team.example website@own.example ' +
-	'query-of-somebody path-of-somebody';
-const secrets = [...Object.values(told).flatMap((value) => [value, ...value.split(/\n/)]), ...words.split(' '), key, address];
+const encodings = Object.values(told).flatMap((value) => [
+	Buffer.from(value).toString('hex'),
+	Buffer.from(value)
+		.toString('base64')
+		.replace(/.{0,3}=*$/, ''),
+]);
 
 test('no line of the log holds what a visitor sent or what is secret', async () => {
 	await using refusing = await startWebhookReceiver({ status: 500, body: 'Zenobia Quxley was refused' });
 	await using taking = await startWebhookReceiver();
-	await using smtp = await startSmtpServer({ login: { user: 'smtp-user', pass: 'another password' } });
+	await using smtp = await startSmtpServer({ login: { user: 'zenobia', pass: 'another password' } });
 	await using server = await startServer({
 		LOG_LEVEL: 'debug',
 		LEAD_RATE_LIMIT: '12/10m',
 		TRUST_PROXY: '1',
-		LEAD_WEBHOOK_URL: `${refusing.url} ${taking.url} http://localhost:1/services/T000/webhook-secret`,
-		LEAD_WEBHOOK_SECRET: `whsec_${Buffer.from('webhook-secret-of-the-operator').toString('base64')}`,
-		SMTP_URL: smtp.url.replace('//', '//smtp-user:smtp-password@'),
-		LEAD_EMAIL_TO: 'sales@team.example',
-		LEAD_EMAIL_FROM: 'website@own.example',
+		LEAD_WEBHOOK_URL: `${refusing.url} ${taking.url} http://localhost:1/services/zenobia`,
+		LEAD_WEBHOOK_SECRET: `whsec_${Buffer.from('webhook-secret-of-zenobia').toString('base64')}`,
+		SMTP_URL: smtp.url.replace('//', '//zenobia:zenobias-password@'),
+		LEAD_EMAIL_TO: 'sales@zenobia.example',
+		LEAD_EMAIL_FROM: 'website@zenobia.example',
 		LEAD_RETRY: '1s',
 	});
 	await session(server);
@@ -54,7 +56,8 @@ test('no line of the log holds what a visitor sent or what is secret', async () 
 
 	const lines = server.process.output.trim().split('\n');
 	expect(lines.map((line) => typeof (JSON.parse(line) as { msg?: unknown }).msg)).toEqual(lines.map(() => 'string'));
-	expect(secrets.filter((secret) => writings(secret).some((written) => server.process.output.includes(written)))).toEqual([]);
+	expect(server.process.output).not.toMatch(/zenobia|5550123|203\.0\.113|2001:db8:77|secret-part|whsec_/i);
+	expect(encodings.filter((written) => server.process.output.includes(written))).toEqual([]);
 	const answered = server.process.log.filter(({ msg }) => msg === 'Answered.');
 	expect(answered.length).toBeGreaterThan(15);
 	const request = expect.stringMatching(/^[\da-f-]{36}$/) as string;
@@ -68,47 +71,35 @@ async function session({ url }: TestServer): Promise<void> {
 	const always = {
 		'content-type': 'application/json',
 		'x-forwarded-for': address,
-		authorization: 'Basic bearer-of-secrets',
-		cookie: 'token=bearer-of-secrets',
+		authorization: 'Basic zenobia',
+		cookie: 'token=zenobia',
 		'user-agent': 'Zenobia/1.0',
 	};
-	const post = (body: string, headers: Record<string, string> = {}) =>
-		fetch(`${url}/api/contact`, { method: 'POST', redirect: 'manual', body, headers: { ...always, ...headers } });
+	const post = (body: object | string, headers: Record<string, string> = {}) =>
+		fetch(`${url}/api/contact`, {
+			method: 'POST',
+			redirect: 'manual',
+			body: typeof body === 'string' ? body : JSON.stringify(body),
+			headers: { ...always, ...headers },
+		});
 	const form = { 'content-type': 'application/x-www-form-urlencoded' };
-	await post(JSON.stringify(lead));
-	await post(JSON.stringify(lead), { authorization: 'Bearer bearer-of-secrets' });
-	await post(JSON.stringify({ ...lead, message: randomUUID() }), { 'idempotency-key': key });
-	await post(JSON.stringify({ ...lead, message: randomUUID() }), { 'idempotency-key': key });
-	await post(JSON.stringify(lead), { 'idempotency-key': `${key} with a space` });
-	await post(JSON.stringify(hostile));
-	await post(JSON.stringify({ ...lead, email: 'zenobia@wurzelgruen' }));
-	await post(JSON.stringify({ ...lead, website: 'https://honeypot.example' }));
-	await post(formOf(lead).toString(), form);
-	await post(formOf({ ...lead, email: '' }).toString(), form);
-	await post(formOf(hostile).toString(), { ...form, origin: 'https://evil.example' });
+	await post(lead);
+	await post(lead, { authorization: 'Bearer zenobia' });
+	for (const name of [key, key, `${key} with a space`])
+		await post({ ...lead, message: `Zenobia ${randomUUID()}` }, { 'idempotency-key': name });
+	await post(hostile);
+	await post({ ...lead, email: 'zenobia@zenobia' });
+	await post({ ...lead, website: 'https://zenobia.example' });
+	await post(String(formOf(lead)), form);
+	await post(String(formOf({ ...lead, email: '' })), form);
+	await post(String(formOf(hostile)), { ...form, origin: 'https://zenobia.example' });
 	await post(JSON.stringify(lead).slice(0, -9));
-	await post(JSON.stringify({ ...lead, message: 'Zenobia'.repeat(10_000) }));
-	await post(JSON.stringify(lead), { 'content-type': 'text/x-zenobia' });
+	await post({ ...lead, message: 'Zenobia'.repeat(10_000) });
+	await post(lead, { 'content-type': 'text/x-zenobia' });
 	await post('\xFF');
-	for (let count = 0; count < 12; count += 1) await post('{}', { 'x-forwarded-for': '2001:db8:77::1' });
-	for (const path of [
-		'/path-of-somebody?email=zenobia@wurzelgruen.example',
-		'/contact?query-of-somebody',
-		'/api/path-of-somebody',
-	])
+	for (let count = 0; count < 12; count += 1) await post({}, { 'x-forwarded-for': '2001:db8:77::1' });
+	for (const path of ['/zenobia?email=zenobia@zenobia.example', '/contact?zenobia', '/api/zenobia'])
 		await fetch(url + path, { headers: { referer: 'https://evil.example/Zenobia' } });
-	await exchange(url, 'POST /path-of-somebody HTTP/9.9\r\nHost: evil.example\r\n\r\nZenobia');
-	await exchange(url, 'GET /path-of-somebody HTTP/1.1\r\nHost: Zenobia Quxley\r\nConnection: close\r\n\r\n');
+	await exchange(url, 'POST /zenobia HTTP/9.9\r\nHost: zenobia.example\r\n\r\nZenobia');
+	await exchange(url, 'GET /zenobia HTTP/1.1\r\nHost: Zenobia Quxley\r\nConnection: close\r\n\r\n');
 }
-
-/** Returns a value as it is, and as it might be in JSON, a URL, a form or base64. */
-const writings = (value: string) => [
-	value,
-	JSON.stringify(value).slice(1, -1),
-	encodeURIComponent(value),
-	new URLSearchParams({ '': value }).toString().slice(1),
-	Buffer.from(value)
-		.toString('base64')
-		.replace(/.{0,3}=*$/, ''),
-	Buffer.from(value).toString('hex'),
-];

@@ -1,17 +1,21 @@
 /**
- * Loaded before a program under test. At the first SIGUSR2 the runtime breaks its contract, with words that may be secret; at the
- * second it warns, and rejects a promise that nobody waits for; at the third it throws an exception that nobody catches.
+ * Loaded before a program under test. At the first SIGUSR2 the next page cannot be made: an exception is thrown, and a promise that
+ * nobody waits for is rejected. At the second the runtime warns; at the third it throws an exception that nobody catches. All have
+ * words that may be secret.
  */
 const breakages = [
 	() => {
-		TextDecoder.prototype.decode = () => {
-			throw failure();
+		const { Response } = globalThis;
+		globalThis.Response = class extends Response {
+			constructor(...args: ConstructorParameters<typeof Response>) {
+				super(...args);
+				globalThis.Response = Response;
+				void Promise.reject(failure());
+				throw failure();
+			}
 		};
 	},
-	() => {
-		process.emitWarning(failure());
-		void Promise.reject(failure());
-	},
+	() => process.emitWarning(failure()),
 	() => {
 		throw failure();
 	},
