@@ -3,14 +3,12 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { leadOf } from '../support/post-lead.ts';
-import { openConnection, refusing, statusesOf } from '../support/raw-connection.ts';
+import { nextAnswer, openConnection, posted, refusing, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const lead = (message = randomUUID()) => JSON.stringify(leadOf({ clinic: 'Sol', message }));
-const post = (body = lead()) =>
-	`POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 /** The `Connection` headers of the answers on a connection, in order. */
 const connectionsIn = (answers: string) =>
 	[...answers.matchAll(/^connection: (.*?)\r$/gim)].map(([, option]) => option!.toLowerCase());
@@ -41,7 +39,7 @@ test('on SIGTERM a lead that is being delivered is answered, idle connections ar
 	await using receiver = await startWebhookReceiver({ until: held.promise });
 	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
 	const [delivering, idle, late] = await Promise.all([1, 2, 3].map(() => openConnection(server.url)));
-	delivering!.write(post());
+	delivering!.write(posted(lead()));
 	await receiver.received(1);
 	idle!.write('GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n');
 	await nextAnswer(idle!);
@@ -60,7 +58,7 @@ test('on SIGTERM a lead that is being delivered is answered, idle connections ar
 test('on SIGTERM a client that never ends its request keeps nothing from ending well', async () => {
 	await using server = await startServer();
 	const client = await openConnection(server.url);
-	client.write(post().slice(0, -1));
+	client.write(posted(lead()).slice(0, -1));
 	expect((await fetch(`${server.url}/api/status`)).status).toBe(200);
 	server.process.signal('SIGTERM');
 	expect(await server.process.exit()).toBe(0);
@@ -71,23 +69,9 @@ async function sendLeads(socket: Socket): Promise<{ message: string; answer: str
 	const sent: { message: string; answer: string }[] = [];
 	for (;;) {
 		const message = randomUUID();
-		socket.write(post(lead(message)));
+		socket.write(posted(lead(message)));
 		const answer = await nextAnswer(socket);
 		sent.push({ message, answer });
 		if (!connectionsIn(answer).includes('keep-alive')) return sent;
 	}
-}
-
-/** The next answer, which is JSON; less of it when the connection ends, or is reset because the request came too late. */
-async function nextAnswer(socket: Socket): Promise<string> {
-	let answer = '';
-	try {
-		for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-			answer += String(chunk);
-			if (answer.endsWith('}')) break;
-		}
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
-	}
-	return answer;
 }

@@ -17,9 +17,9 @@ export const tracing = (file: string, program: string) => [...strace, '-e', `tra
 
 /** A step of a program, in the order in which it took them. Each `syncing` has a later `synced` of the same thread. */
 export type Event = { thread: string } & (
-	| { call: 'create' | 'truncate'; path: string; size: number }
+	| { call: 'truncate'; path: string; size: number }
 	| { call: 'write'; path: string; bytes: Buffer; offset: number | undefined }
-	| { call: 'folder' | 'remove' | 'syncing' | 'synced'; path: string }
+	| { call: 'create' | 'folder' | 'remove' | 'syncing' | 'synced'; path: string }
 	| { call: 'rename'; path: string; to: string }
 	/** It wrote to a socket or a pipe. */
 	| { call: 'said'; to: string; bytes: Buffer }
@@ -54,18 +54,16 @@ function eventsOf(text: string): Untold<Event>[] {
 	const [, call, descriptor, rest = ''] = /^(\w+)\((?:\d+<((?:\\x..)+|\w+:\[.*?\])>)?(.*)$/s.exec(text) ?? [];
 	const target = decoded(descriptor ?? '').toString();
 	const strings = [...rest.matchAll(/"((?:\\x..)*)"/g)].map(([, hex]) => decoded(hex!));
-	const numbers =
-		rest
-			.replaceAll(/"[^"]*"/g, '')
-			.split(' = ')[0]!
-			.match(/\d+/g) ?? [];
+	const [passed = ''] = rest.replaceAll(/"[^"]*"/g, '').split(' = ');
+	const numbers = passed.match(/\d+/g) ?? [];
 	const [name, other] = strings.map(String);
 	switch (call?.replace(/(at2?|v)$/, '')) {
-		case 'open': {
+		case 'open':
 			if (!rest.includes('O_CREAT')) return [];
-			const truncated = rest.includes('O_TRUNC') ? [{ call: 'truncate', path: name!, size: 0 } as const] : [];
-			return [{ call: 'create', path: name!, size: 0 }, ...truncated];
-		}
+			return [
+				{ call: 'create', path: name! },
+				...(rest.includes('O_TRUNC') ? [{ call: 'truncate', path: name!, size: 0 } as const] : []),
+			];
 		case 'write':
 		case 'sendmsg':
 			if (!target.startsWith('/')) return [{ call: 'said', to: target, bytes: Buffer.concat(strings) }];
@@ -98,10 +96,17 @@ type Names = Map<string, File | Folder>;
 /** Sets names of a folder, all or none; undefined removes one. */
 type Naming = [name: string, entry: File | Folder | undefined][];
 
+/** How much the disk keeps of the changes that were not synced: numbers from 0 (nothing) to below 1 (everything). */
+export type Luck = () => number;
+export const [NOTHING, EVERYTHING]: [Luck, Luck] = [() => 0, () => 1 - Number.EPSILON];
+
+/** The smallest part of a write that a disk keeps or loses as a whole, in bytes. */
+const SECTOR = 512;
+
 class File {
-	kept = Buffer.alloc(0);
 	size = 0;
 	readonly unsynced: Write[] = [];
+	#kept: Buffer = Buffer.alloc(0);
 
 	write(write: Write): void {
 		this.unsynced.push(write);
@@ -109,32 +114,44 @@ class File {
 	}
 
 	sync(count: number): void {
-		for (const write of this.unsynced.splice(0, count)) this.kept = written(this.kept, write);
+		this.#kept = this.unsynced.splice(0, count).reduce(written, this.#kept);
+	}
+
+	cutInto(target: string, luck: Luck): void {
+		writeFileSync(target, this.unsynced.flatMap((write) => partsOf(write, luck)).reduce(written, this.#kept));
 	}
 }
 
 class Folder {
 	readonly now: Names = new Map();
-	readonly kept: Names = new Map();
 	readonly unsynced: Naming[] = [];
+	readonly #kept: Names = new Map();
 
-	name(naming: Naming): void {
+	name(...naming: Naming): void {
 		rename(this.now, naming);
 		this.unsynced.push(naming);
 	}
 
 	sync(count: number): void {
-		for (const naming of this.unsynced.splice(0, count)) rename(this.kept, naming);
+		for (const naming of this.unsynced.splice(0, count)) rename(this.#kept, naming);
+	}
+
+	cutInto(target: string, luck: Luck): void {
+		mkdirSync(target, { recursive: true });
+		const names = new Map(this.#kept);
+		const count = Math.floor(luck() * (this.unsynced.length + 1));
+		for (const naming of this.unsynced.slice(0, count)) rename(names, naming);
+		for (const [name, entry] of names) entry.cutInto(path.join(target, name), luck);
 	}
 }
 
-const rename = (names: Names, naming: Naming) => {
+function rename(names: Names, naming: Naming): void {
 	for (const [name, entry] of naming)
 		if (entry) names.set(name, entry);
 		else names.delete(name);
-};
+}
 
-function written(content: Buffer, write: Write): Buffer<ArrayBuffer> {
+function written(content: Buffer, write: Write): Buffer {
 	const end = 'size' in write ? write.size : Math.max(content.length, write.offset + write.bytes.length);
 	const result = Buffer.alloc(end);
 	content.copy(result);
@@ -142,11 +159,16 @@ function written(content: Buffer, write: Write): Buffer<ArrayBuffer> {
 	return result;
 }
 
-/** How much the disk keeps of the changes that were not synced. */
-export type Luck = 'nothing' | 'everything' | (() => number);
-
-/** The smallest part of a write that a disk keeps or loses as a whole, in bytes. */
-const SECTOR = 512;
+/** Returns what a disk keeps of a write: nothing, some sectors, or all. */
+function partsOf(write: Write, luck: Luck): Write[] {
+	const fate = luck();
+	if (fate < 1 / 3) return [];
+	if (fate >= 2 / 3 || 'size' in write) return [write];
+	const { offset, bytes } = write;
+	return Array.from({ length: Math.ceil(bytes.length / SECTOR) }, (_, index) => index * SECTOR)
+		.filter(() => luck() < 0.5)
+		.map((start) => ({ offset: offset + start, bytes: bytes.subarray(start, start + SECTOR) }));
+}
 
 /** A folder on a disk that surely keeps only what was synced: names in the order in which they changed, writes in any order. */
 export class Disk {
@@ -160,32 +182,24 @@ export class Disk {
 	}
 
 	apply(event: DiskEvent): void {
-		const found = this.#find(event.path);
-		if (!found) return;
-		const { folder, name, entry } = found;
+		const { folder, name, entry } = this.#find(event.path) ?? {};
+		if (folder === undefined || name === undefined) return;
 		const file = entry instanceof File ? entry : undefined;
-		if (event.call === 'create' && !entry) folder.name([[name, new File()]]);
-		if (event.call === 'folder') folder.name([[name, new Folder()]]);
-		if (event.call === 'remove') folder.name([[name, undefined]]);
-		if (event.call === 'rename') this.#rename(folder, name, event.to);
+		if (event.call === 'create' && !entry) folder.name([name, new File()]);
+		if (event.call === 'folder') folder.name([name, new Folder()]);
+		if (event.call === 'remove') folder.name([name, undefined]);
 		if (event.call === 'truncate') file?.write({ size: event.size });
 		if (event.call === 'write') file?.write({ offset: event.offset ?? file.size, bytes: event.bytes });
 		if (event.call === 'syncing' && entry) this.#syncing.set(event.thread, [entry, entry.unsynced.length]);
-		if (event.call !== 'synced') return;
-		const [synced, count] = this.#syncing.get(event.thread) ?? [];
-		synced?.sync(count!);
-	}
-
-	#rename(from: Folder, name: string, path: string): void {
-		const to = this.#find(path)!;
-		const entry = from.now.get(name);
-		if (to.folder === from)
-			return from.name([
-				[name, undefined],
-				[to.name, entry],
-			]);
-		to.folder.name([[to.name, entry]]);
-		from.name([[name, undefined]]);
+		if (event.call === 'synced') {
+			const [synced, count = 0] = this.#syncing.get(event.thread) ?? [];
+			synced?.sync(count);
+		}
+		if (event.call !== 'rename') return;
+		const to = this.#find(event.to)!;
+		if (to.folder === folder) return folder.name([name, undefined], [to.name, entry]);
+		to.folder.name([to.name, entry]);
+		folder.name([name, undefined]);
 	}
 
 	#find(place: string): { folder: Folder; name: string; entry: File | Folder | undefined } | undefined {
@@ -193,41 +207,14 @@ export class Disk {
 		if (relative.startsWith('..')) return undefined;
 		if (relative === '') return { folder: this.#root, name: '', entry: this.#root };
 		const names = relative.split(path.sep);
-		const last = names.pop()!;
+		const name = names.pop()!;
 		let folder: File | Folder | undefined = this.#root;
-		for (const name of names) folder = folder instanceof Folder ? folder.now.get(name) : undefined;
-		return folder instanceof Folder ? { folder, name: last, entry: folder.now.get(last) } : undefined;
+		for (const each of names) folder = folder instanceof Folder ? folder.now.get(each) : undefined;
+		return folder instanceof Folder ? { folder, name, entry: folder.now.get(name) } : undefined;
 	}
 
 	/** Writes into an empty folder what a power cut at this moment leaves. */
-	cutInto = (target: string, luck: Luck): void => leave(this.#root, target, luck);
-}
-
-function leave(entry: File | Folder, target: string, luck: Luck): void {
-	if (entry instanceof File) {
-		let content: Buffer = entry.kept;
-		for (const write of entry.unsynced) for (const part of keptOf(write, luck)) content = written(content, part);
-		writeFileSync(target, content);
-		return;
+	cutInto(target: string, luck: Luck): void {
+		this.#root.cutInto(target, luck);
 	}
-	mkdirSync(target, { recursive: true });
-	const names = new Map(entry.kept);
-	const { length } = entry.unsynced;
-	const count = luck === 'nothing' ? 0 : luck === 'everything' ? length : Math.floor(luck() * (length + 1));
-	for (const naming of entry.unsynced.slice(0, count)) rename(names, naming);
-	for (const [name, each] of names) leave(each, path.join(target, name), luck);
-}
-
-function keptOf(write: Write, luck: Luck): Write[] {
-	if (luck === 'nothing') return [];
-	if (luck === 'everything') return [write];
-	if ('size' in write) return luck() < 0.5 ? [write] : [];
-	const { offset, bytes } = write;
-	const parts = Array.from({ length: Math.ceil(bytes.length / SECTOR) }, (_, index) => ({
-		offset: offset + index * SECTOR,
-		bytes: bytes.subarray(index * SECTOR, (index + 1) * SECTOR),
-	}));
-	const fate = luck();
-	if (fate < 1 / 3) return [];
-	return fate < 2 / 3 ? [write] : parts.filter(() => luck() < 0.5);
 }

@@ -10,6 +10,24 @@ export async function openConnection(url: string): Promise<Socket> {
 	return socket;
 }
 
+/** The bytes of a lead, or of any other body in ASCII. */
+export const posted = (body: string) =>
+	`POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
+/** Returns the next answer, which is JSON; less of it when the connection ends, or is reset because the request came too late. */
+export async function nextAnswer(socket: Socket): Promise<string> {
+	let answer = '';
+	try {
+		for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+			answer += String(chunk);
+			if (answer.endsWith('}')) break;
+		}
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+	}
+	return answer;
+}
+
 /** Resolves when nobody listens at a URL any more. */
 export async function refusing(url: string): Promise<void> {
 	for (;;) {
