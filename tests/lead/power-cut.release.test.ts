@@ -46,7 +46,7 @@ async function record(settings: Record<string, string>): Promise<Recording> {
 		const socket = await openConnection(server.url);
 		const own = Array.from({ length: LEADS }, (_, number) => `lead ${sender}-${number}`);
 		leads.set(String(socket.localPort), own);
-		for (const message of [...own]) {
+		for (const message of own) {
 			socket.write(posted(JSON.stringify(leadOf({ clinic: 'Sol', message }))));
 			expect(statusesOf(await nextAnswer(socket))).toEqual([200]);
 		}
