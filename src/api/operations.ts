@@ -26,7 +26,7 @@ export interface Operation {
 	tag: { name: string; description: string };
 	/** One of `scopes` in content/service.yaml. Only published: `answer` checks a key itself, if it takes one. */
 	scope?: string;
-	/** Each request counts against the rate limit of its client, may carry an API key, and can have every problem. Only published: `answer` does so. */
+	/** Each request that can be read counts against the rate limit of its client, may carry an API key, and can have every problem. Only published: `answer` does so. */
 	limited?: true;
 	/** Headers that a client may send, beside `Authorization` and `Content-Type`. */
 	headers?: RequestHeader[];

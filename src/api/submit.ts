@@ -55,9 +55,9 @@ export async function submitLead(request: ClientRequest, deps: SubmitDeps | unde
 	const credential = deps && (await authenticate(request, deps));
 	if (credential && 'status' in credential) return credential;
 	if (credential?.id !== undefined) request.notes['key'] = credential.id;
-	if (!credential?.test) return answerTo(request, credential, deps);
+	if (!credential?.test) return answerSubmission(request, credential, deps);
 	const asked = request.headers.get('test-answer');
-	const answer = asked === null ? await answerTo(request, credential, deps) : askedAnswer(asked);
+	const answer = asked === null ? await answerSubmission(request, credential, deps) : askedAnswer(asked);
 	// A Boolean of RFC 9651, section 3.3.6.
 	return { ...answer, headers: { ...answer.headers, 'test-key': '?1' } };
 }
@@ -73,7 +73,7 @@ function askedAnswer(asked: string): Answer {
 	return problem('malformed-request', { detail: 'Test-Answer must be 429, 500 or 503. Leave it out to have the lead checked.' });
 }
 
-async function answerTo(
+async function answerSubmission(
 	request: ClientRequest,
 	credential: Credential | undefined,
 	deps: SubmitDeps | undefined,

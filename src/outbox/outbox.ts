@@ -28,7 +28,7 @@ export interface OutboxOptions {
 	team: Team;
 	/** Undefined: nobody judges leads. */
 	spamPolicy?: SpamPolicy | undefined;
-	/** Whether this process removes deleted rows from the files. Otherwise the database does. */
+	/** Whether this process removes deleted rows from the files. PostgreSQL uses their space again. */
 	scrubs: boolean;
 	/** False: this process did the hourly work within the hour, for an outbox before this one. */
 	fresh?: boolean;
@@ -205,6 +205,7 @@ export class Outbox {
 		const tries = delivery.tries + 1;
 		const result = resultOf(sent, tries, schedule, this.#troubleOf(channel.name));
 		const counts = await this.#mark(delivery, result);
+		// A result that could not be stored comes again when the lease ends.
 		deliveryTried.publish({ channel: channel.name, outcome: counts || sent.ok ? result.state : 'waiting' });
 		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 		if (sent.ok && retention === 0) this.#purges.nudge();
@@ -260,7 +261,7 @@ export class Outbox {
 	/** Returns the mark of a channel's trouble, which ends with its next delivery: for all instances, and over restarts. */
 	#troubleOf = (channel: string) => keyedHash(this.#options.store.secret, 'incident', channel);
 
-	/** Tells the other channels that one is in trouble, and again each week. */
+	/** Tells the other channels that one is in trouble, unless they were told within a week and it has not worked since. */
 	async #tellOthers(channel: string, reason: string, parked: boolean): Promise<void> {
 		const { store, log } = this.#options;
 		const key = this.#troubleOf(channel);

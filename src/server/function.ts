@@ -113,6 +113,7 @@ async function openFor(host: Host, opens: boolean): Promise<Opened> {
 		};
 		return { settings, backend, finish };
 	} catch (error) {
+		// The next request tries again.
 		shared = undefined;
 		console.error(`The function cannot take leads. ${reasonOf(error)}`);
 		return opened;

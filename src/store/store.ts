@@ -35,7 +35,7 @@ const inState: Record<EntryState, string> = {
  * times since the epoch. One clock decides when a delivery is due, when a lease ends and what is old: that of the database server
  * or, for a file, of its machine. Only `receivedAt` comes from the clock of the saving process. A clock that jumps back delays
  * nothing for long: see `CLOCK_ERROR`. Every function rejects with a `StoreError` when the store cannot do its work. A change
- * that resolved is durable. Whatever changes deliveries locks their entry first, so that two changes never wait for each other.
+ * that resolved is durable. Whatever changes deliveries and the state of their entry locks that first, so that two such changes never wait for each other.
  */
 export class LeadStore implements AsyncDisposable {
 	/** For keyed hashes that outlive a purge: created once, kept in the store, the same in every instance. */
@@ -475,7 +475,12 @@ const empty = `
 		notice = NULL, told_at = NULL
 	WHERE id = $1`;
 
-/** Deletes entries, so that nobody can read them again. Leaves marks that have not ended by then. @returns how many there were */
+/**
+ * Deletes entries, so that nobody can read them again.
+ *
+ * @param now leaves the marks that have not ended by then. By default leaves none: what an erased person sends again is new
+ * @returns how many there were
+ */
 async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise<number> {
 	for (const { id, key_slot } of entries) {
 		const isOver = '(once IS NULL OR once_ends_at <= $2)';
