@@ -23,7 +23,12 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	 * @param url of the settings: services that want a key or a chat in the body have it in their URL
 	 */
 	bodyOf(message: Message, url: URL): Body;
-	/** Returns each size that the service limits, and its limit. `sent` is the body in text. The longest value is cut until all fit. */
+	/**
+	 * Returns each size that the service limits, and its limit. The longest value is cut until all fit. The subject never is: it has up to
+	 * 120 characters, before `escape`.
+	 *
+	 * @param sent the body in text
+	 */
 	sizes?(body: Body, sent: string): [size: number, limit: number][];
 	/** Returns further headers. */
 	headersOf?(message: Message, sent: string, target: WebhookTarget): Record<string, string>;
