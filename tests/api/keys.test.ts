@@ -77,6 +77,18 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		expect((await storing().leads('show', lead)).stdout).toContain(`an unknown owner with key ${id}`);
 	});
 
+	test('that cannot be read any more is refused, and names no owner of what came with it', async () => {
+		const [known, fresh] = [await issueKey(store()), await issueKey(store())];
+		const fields = newFields();
+		expect((await send(bearer(known.key), fields)).status).toBe(200);
+		await expect.poll(() => delivered(fields.message)).toBeDefined();
+		using database = storing().database();
+		for (const { id } of [known, fresh]) database.prepare(`UPDATE api_keys SET content = x'00' WHERE id = ?`).run(id);
+		await expectProblem(await send(bearer(fresh.key)), 401, 'invalid-credential');
+		const lead = (JSON.parse(delivered(fields.message)!) as { data: { id: string } }).data.id;
+		expect((await storing().leads('show', lead)).stdout).toContain(`an unknown owner with key ${known.id}`);
+	});
+
 	test.each<[string, () => string | Promise<string>]>([
 		['unknown', newKey],
 		['mistyped', () => newKey().slice(0, -1)],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { publicTestKey } from '../../src/api/authentication.ts';
 import { METRICS, scrape, valueOf } from '../support/metrics.ts';
 import { lead, postBody } from '../support/post-lead.ts';
 import { pgbouncerMissing, startPgbouncer } from '../support/pgbouncer.ts';
@@ -148,6 +149,8 @@ describe.skipIf(postgresMissing)('on PostgreSQL', () => {
 		const statuses: number[] = [];
 		for (const body of [newLead(), newLead(), { website: 'x' }, newLead()]) statuses.push(await statusOf(server, body));
 		expect(statuses).toEqual([503, 503, 503, 429]);
+		const tried = await postBody(server.url, newLead(), { authorization: `Bearer ${publicTestKey}` });
+		expect(tried.status).toBe(503);
 		await postgres.control.start();
 		await expect.poll(() => statusOf(server, newLead())).toBe(200);
 		expect(await alone()).toBeGreaterThanOrEqual(8);
