@@ -7,7 +7,7 @@ const rooms = fileURLToPath(new URL('../', import.meta.url));
 /** The sources of the programs in `dist/server` beside the server itself, by name. */
 const sources = {
 	function: 'hosts/node/function.ts',
-	// What follows the question mark makes a module of its own for each.
+	// The name behind the question mark makes a module of its own for each.
 	...Object.fromEntries(['doctor', 'keys', 'leads'].map((name) => [name, `hosts/node/command.ts?${name}`])),
 	...Object.fromEntries(Object.keys(hosts).map((name) => [name, `hosts/${name}/program.ts`])),
 };

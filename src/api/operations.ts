@@ -6,7 +6,7 @@ import { exampleLead, leadSchema } from '../lead/lead.ts';
 import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
 
-/** What operations need of the process. Undefined: it could not open it, and has logged why. */
+/** The parts of the process that operations need. Undefined: it could not open it, and has logged why. */
 export type OperationDeps = SubmitDeps | undefined;
 
 /** An operation of the API: how it answers at its path, and everything that is published about it. */

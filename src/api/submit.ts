@@ -14,7 +14,7 @@ import { type Client, type Quota, quotaHeaders, tighter } from './rate.ts';
 import { idempotencyKeyIn, readSubmission, type Refusal, type Submission } from './read.ts';
 import { quarantine, type Result, take, type TakeDeps } from './take.ts';
 
-/** What the operation needs of the process. */
+/** The parts of the process that the operation needs. */
 export type SubmitDeps = AuthenticationDeps & TakeDeps;
 
 /** The answer to somebody who uses our page without its script: the contact page again, with the typed values. */
@@ -35,7 +35,7 @@ export interface FormState {
 	wait?: number;
 }
 
-/** What became of a submission. */
+/** The result for a submission. */
 interface Outcome {
 	result: Result;
 	/** The faults of an `invalid-lead`. */

@@ -263,7 +263,7 @@ const telegramAnswer = z
 	})
 	.partial();
 
-/** What may be told of a description. The rest may repeat parts of the lead. */
+/** Matches the part of a description that may be told. The rest may repeat parts of the lead. */
 const telegramFault =
 	/chat not found|bot was kicked|bot was blocked|not a member|not enough rights|upgraded to a supergroup|message is too long|thread not found|Unauthorized|Too Many Requests/;
 

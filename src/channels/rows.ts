@@ -14,7 +14,7 @@ export interface Row {
 	inChat?: boolean;
 	/** The visitor's own words, however long. */
 	freeText?: boolean;
-	/** What the visitor wants to know comes first, and how the lead came comes last, in small print. */
+	/** The visitor's question comes first, and how the lead came comes last, in small print. */
 	place?: 'first' | 'last' | undefined;
 }
 

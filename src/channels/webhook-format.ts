@@ -34,7 +34,7 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	headersOf?(message: Message, sent: string, target: WebhookTarget): Record<string, string>;
 	/** Reads the body of an answer. Without this, the status alone counts. */
 	read?(body: string): Reading;
-	/** What tells that the message was taken, for the log: `HTTP 200 without ok`. */
+	/** Names the proof that the message was taken, for the log: `HTTP 200 without ok`. */
 	proof?: string;
 	/** Read by programs, not by people: gets the visitor's free text even if chat does not. */
 	forPrograms?: boolean;
@@ -42,7 +42,7 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	leadsOnly?: boolean;
 }
 
-/** What the body of an answer says. */
+/** The meaning of an answer's body. */
 export interface Reading {
 	/** Whether the service has taken the message. Where it does not say so, something else answered, such as a proxy. */
 	taken: boolean;

@@ -103,11 +103,11 @@ async function read(response: IncomingMessage): Promise<Answer> {
 		if (length >= ANSWER_LIMIT) break;
 	}
 	const body = Buffer.concat(chunks).toString('utf8', 0, ANSWER_LIMIT);
-	return { status: response.statusCode!, retryAfter: secondsOf(response.headers['retry-after']), body };
+	return { status: response.statusCode!, retryAfter: retryAfterOf(response.headers['retry-after']), body };
 }
 
 /** Reads `Retry-After`: seconds or a date (RFC 9110 section 10.2.3). Some services write fractions of seconds. */
-function secondsOf(retryAfter = ''): number | undefined {
+function retryAfterOf(retryAfter = ''): number | undefined {
 	if (/^\d+(\.\d+)?$/.test(retryAfter)) return Math.ceil(Number(retryAfter));
 	const wait = Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
 	return Number.isNaN(wait) ? undefined : Math.max(0, wait);

@@ -40,7 +40,7 @@ export function channelsIn(call: Call): Channel[] {
 
 export const namesOf = (channels: Channel[]): string[] => channels.map(({ name }) => name);
 
-/** What was saved was checked before, so it is not checked again. In quarantine, a lead may lack any field. */
+/** A saved lead was checked before, so it is not checked again. In quarantine, a lead may lack any field. */
 const contentOf = ({ payload }: StoredEntry) =>
 	JSON.parse(payload) as Omit<Partial<ReceivedLead>, 'lead'> & { lead?: Partial<Lead> } & Partial<Confirmation>;
 

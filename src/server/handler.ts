@@ -13,7 +13,7 @@ import { warnOnce } from './log.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** What answers on a host: operations, settings, files. */
+/** The parts that answer on a host: operations, settings, files. */
 export interface Site {
 	deps?: OperationDeps;
 	/** Undefined if they are wrong. */
@@ -21,7 +21,7 @@ export interface Site {
 	log: Logger | undefined;
 	/** Undefined if the host itself sends files. */
 	files?: Files;
-	/** What a request to the API must carry in `X-Function-Secret`. */
+	/** A request to the API must carry it in `X-Function-Secret`. */
 	functionSecret?: string | undefined;
 }
 

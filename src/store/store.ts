@@ -521,7 +521,7 @@ export interface NewEntry {
 	/** `lead`: from a visitor. `notice`: from the service, to the sales team. `confirmation`: from the service, to a visitor. */
 	kind: 'lead' | 'notice' | 'confirmation';
 	receivedAt: number;
-	/** Of the person, for erasure. */
+	/** The person's address, for erasure. */
 	email: string | null;
 	/** Where the lead comes from. */
 	source: string | null;

@@ -23,7 +23,7 @@ export const onOff = (preset: 'on' | 'off') =>
 export const oneOf = <const Words extends string[]>(words: Words, preset: Words[number]) =>
 	z.enum(words, mustBe(`${words.slice(0, -1).join(', ')} or ${words.at(-1)}`, preset)).default(preset as never);
 
-/** What `read` makes of the text. The text is wrong where that is undefined or throws. */
+/** Returns a schema of a text that `read` turns into a value. The text is wrong where that is undefined or throws. */
 const readBy = <Value>(read: (text: string) => Value | undefined, wish: string, example: string) =>
 	z.string().transform((text, context): Value => {
 		try {
