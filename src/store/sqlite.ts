@@ -36,6 +36,9 @@ const pragmas = `
 const LOCK_PAUSE = 10;
 const SCRUB_PAUSE = 200;
 
+/** The most turns of the event loop in which work gathers for one commit. */
+const MOST_TURNS = 10;
+
 interface Task {
 	work: Parameters<Database['write']>[0];
 	resolve: (result: unknown) => void;
@@ -157,13 +160,12 @@ export class SqliteDatabase implements Database {
 		this.#committing = undefined;
 	}
 
-	/** Waits until a turn of the event loop brings no more work: a commit holds up the process, and so belongs to as much as there is. */
+	/** Waits until a turn of the event loop brings no more work, for a few turns at most: a commit holds up the process, whatever is in it. */
 	async #gather(): Promise<void> {
-		let before;
-		do {
+		for (let turn = 0, before = -1; turn < MOST_TURNS && this.#waiting.length > before; turn += 1) {
 			before = this.#waiting.length;
 			await nextTurn();
-		} while (this.#waiting.length > before);
+		}
 	}
 
 	/** Settles the tasks after their commit. Rejects if it cannot begin: then all go on waiting. */
