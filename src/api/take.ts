@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { ProblemName } from './answer.ts';
 import { type Channel, sendWithin } from '../channels/channel.ts';
+import type { SpamCheck } from '../outbox/judging.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
 import { deliveryTried, type Lead } from '../lead/lead.ts';
 import { messageOf, type ReceivedLead, receivedNow, type Team } from '../channels/message.ts';
-import type { Judgement } from '../lead/judgement.ts';
 import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
 import { faultsOf, hitJudgement, keptOf } from './honeypot.ts';
 
@@ -24,15 +24,7 @@ export interface Sending {
 /** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
 export type Result = 'accepted' | ProblemName;
 
-/** How leads are judged. */
-export interface SpamCheck {
-	/** Returns a keyed hash by which leads with the same message are found. Undefined: the message is too short. */
-	fingerprintOf(lead: Partial<Lead>): string | undefined;
-	/** Judges a lead that is delivered within its request. */
-	judge(received: ReceivedLead): Promise<Judgement>;
-}
-
-/** What taking a lead needs of the process. */
+/** The parts of the process that taking a lead needs. */
 export interface TakeDeps {
 	channels: Channel[];
 	/** Undefined: a lead is delivered within its request (`LEAD_STORE=none`). So is `outbox`. */

@@ -1,8 +1,10 @@
+import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ownHosts } from '../facts/load.ts';
 import type { SpamEngine } from '../channels/rspamd.ts';
 import type { ReceivedLead } from '../channels/message.ts';
 import type { Context, Judgement } from '../lead/judgement.ts';
+import type { Lead } from '../lead/lead.ts';
 import { judge } from './signals.ts';
 import { fingerprintOf, traitsToRecall } from './traits.ts';
 import type { ClaimedDelivery, LeadStore } from '../store/store.ts';
@@ -33,9 +35,19 @@ export async function judgeStored({ id, payload }: ClaimedDelivery, store: LeadS
 	return (await store.judge(id, judgement)) ? judgement : ((await store.find(id))[0]?.spam ?? judgement);
 }
 
-/** `LEAD_STORE=none`: judges a lead within its request. It is only ever marked. */
-export const judgeDirectly = (received: ReceivedLead, { engine }: SpamPolicy, log: Logger): Promise<Judgement> =>
-	judgeBy({}, received, { mayHold: false, engine }, log);
+/** Judges leads within their requests. */
+export interface SpamCheck {
+	/** Returns a keyed hash by which leads with the same message are found. Undefined: the message is too short. */
+	fingerprintOf(lead: Partial<Lead>): string | undefined;
+	/** `LEAD_STORE=none`: judges a lead, which is only ever marked. */
+	judge(received: ReceivedLead): Promise<Judgement>;
+}
+
+/** @param secret of the store */
+export const spamCheck = ({ engine }: SpamPolicy, secret: KeyObject, log: Logger): SpamCheck => ({
+	fingerprintOf: (lead) => fingerprintOf(secret, lead),
+	judge: (received) => judgeBy({}, received, { mayHold: false, engine }, log),
+});
 
 /** Judges a lead by what is known of it, and by the engine. With an API key it is only ever marked. */
 async function judgeBy(known: Context, received: ReceivedLead, { mayHold, engine }: SpamPolicy, log: Logger): Promise<Judgement> {

@@ -4,12 +4,10 @@ import { expiryOf } from '../discovery/well-known.ts';
 import { paths } from '../facts/links.ts';
 import { builtOn, service } from '../facts/load.ts';
 import { channelsOf, spamEngineOf, visitorMailOf } from '../channels/channels.ts';
-import { judgeDirectly, type SpamPolicy } from '../outbox/judging.ts';
+import { spamCheck } from '../outbox/judging.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { findKeysIn } from '../api/authentication.ts';
 import { limitTo } from '../api/rate.ts';
-import type { SpamCheck } from '../api/take.ts';
-import { fingerprintOf } from '../outbox/traits.ts';
 import { openStore } from '../store/index.ts';
 import { openLog } from './log.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
@@ -70,13 +68,9 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		outbox,
 		secret,
 		team,
-		spam: spamPolicy && spamCheckOf(spamPolicy, secret, log),
+		spam: spamPolicy && spamCheck(spamPolicy, secret, log),
 		limit: rateLimit && limitTo({ policy: rateLimit, shared: store?.counts, secret, log }),
 		findKey: findKeysIn(service.keys === 'issued' ? store?.keys : undefined, secret, log),
-		/** Tries due deliveries once: for a process that its host may freeze as soon as it has answered. */
-		async tryDue(): Promise<void> {
-			await outbox?.tryDue();
-		},
 		/** Finishes tries in flight, and closes the store. */
 		async stop(): Promise<void> {
 			await outbox?.stop();
@@ -84,10 +78,6 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		},
 	};
 }
-const spamCheckOf = (policy: SpamPolicy, secret: KeyObject, log: Logger): SpamCheck => ({
-	fingerprintOf: (lead) => fingerprintOf(secret, lead),
-	judge: (received) => judgeDirectly(received, policy, log),
-});
 
 function warnOfSettings({ LEAD_RETENTION, LEAD_STORE }: Settings, log: Logger): void {
 	if (LEAD_RETENTION > service.privacyNotice.retentionDays * 86_400)

@@ -13,7 +13,7 @@ import { describeError, logRejections, openLog, warnOnce } from './log.ts';
 import { SettingsError } from './settings/environment.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
-/** What a host knows and the request does not say. */
+/** Facts that a host knows and the request does not say. */
 export interface Host {
 	/** Keeps the process awake for work after the answer. Without it the answer waits for that work. */
 	waitUntil?: ((work: Promise<unknown>) => void) | undefined;
@@ -90,7 +90,7 @@ let earlier: { secret: KeyObject; until: number } | undefined;
 /** In milliseconds. */
 const HOUR = 3600_000;
 
-/** What one request is answered with. What is missing is not needed, is wrong, or could not be opened: the log says why. */
+/** The parts that answer one request. A part is missing if it is not needed, is wrong, or could not be opened: the log says why. */
 interface Opened {
 	settings?: Settings;
 	backend?: Backend;
@@ -108,7 +108,7 @@ async function openFor(host: Host, opens: boolean): Promise<Opened> {
 		const isOwn = host.tiesConnections && settings.LEAD_STORE.kind === 'postgres';
 		const backend = await (isOwn ? openOwn(settings) : (shared ??= openShared(settings)));
 		const finish = async () => {
-			await backend.tryDue();
+			await backend.outbox?.tryDue();
 			if (isOwn) await backend.stop();
 		};
 		return { settings, backend, finish };

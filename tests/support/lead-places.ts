@@ -123,6 +123,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 		return openBackendWith(read, openLog(read.LOG_LEVEL, write));
 	};
 	let backend = await open();
+	const tryDue = async () => backend.outbox?.tryDue();
 	stack.defer(() => backend.stop());
 	return {
 		...place,
@@ -133,11 +134,11 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 			const refusal = `SELECT RAISE(ABORT, 'No notices.')`;
 			file.exec(`CREATE TRIGGER no_notice BEFORE INSERT ON lead_entries WHEN NEW.kind = 'notice' BEGIN ${refusal}; END`);
 		},
-		tryDue: () => backend.tryDue(),
+		tryDue,
 		/** @returns the result, which is `accepted` for a lead that was taken */
 		async send(fields: LeadValues = {}, sending: Sending = {}) {
 			const result = await take(leadSchema.parse(leadOf(fields)), sending, backend);
-			await backend.tryDue();
+			await tryDue();
 			return result;
 		},
 		async take(...lead: [fields?: LeadValues, sending?: Sending]) {
@@ -146,7 +147,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 		/** Takes what filled the honeypot. */
 		async quarantine(submission: Record<string, unknown>) {
 			await quarantine(submission, {}, backend);
-			await backend.tryDue();
+			await tryDue();
 		},
 		/** Returns the leads, the newest first, as the command lists them. */
 		async list(...args: string[]) {
@@ -161,7 +162,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 			await backend.stop();
 			Object.assign(place.env, changes);
 			backend = await open();
-			await backend.tryDue();
+			await tryDue();
 		},
 		[Symbol.asyncDispose]: () => stack.disposeAsync(),
 	};
