@@ -11,7 +11,7 @@ const selfContained = { name: 'self-contained', apply: 'build', config: () => ({
 
 /**
  * Text is published with the same line ends on every system, and without byte order marks, from `.mdx` and from what is imported as
- * a string. With such a mark before the palette, icons would have no colours.
+ * a string.
  */
 const plainText = {
 	name: 'plain-text',

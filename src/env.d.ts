@@ -16,3 +16,8 @@ declare module '*/service.yaml' {
 	const service: import('./facts/schema.ts').Service;
 	export default service;
 }
+
+declare module '*/palette.yaml' {
+	const palette: import('./facts/palette.ts').Palette;
+	export default palette;
+}

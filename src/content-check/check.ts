@@ -2,9 +2,9 @@ import path from 'node:path';
 import { parseContentFile } from '../facts/content-file.ts';
 import { filterByKeys } from '../facts/fill.ts';
 import { paths } from '../facts/links.ts';
-import { collectMistakes, type Mistake, mistakeText } from '../facts/mistake.ts';
+import { collectMistakes, lineAt, type Mistake, mistakeText, suggestionFor } from '../facts/mistake.ts';
+import { PALETTE, paletteNames, paletteSchema } from '../facts/palette.ts';
 import { frontMatter, SKILL, skillSchema } from '../facts/page.ts';
-import { logoMistakes, paletteMistakes, paletteNames } from './rules/brand.ts';
 import { componentContentMistakes, componentMistakes } from './rules/components.ts';
 import { elementMistakes, imageMistakes } from './rules/elements.ts';
 import { braceMistakes, factMistakes } from './rules/facts.ts';
@@ -36,15 +36,27 @@ export function checkContent(root: string, origin: string): Findings {
 	return { ...site, mistakes };
 }
 
-const brand = { 'content/palette.css': paletteMistakes, 'content/logo.svg': logoMistakes };
+const LOGO = 'content/logo.svg';
 
 function brandMistakes(root: string): string[] {
-	const names = paletteNames(root);
-	return Object.entries(brand).flatMap(([file, mistakesIn]) => {
-		const messages: string[] = [];
-		const mistakes = collectMistakes(messages, () => [...mistakesIn(textIn(root, file, messages), names)]);
-		return messages.concat((mistakes ?? []).map((mistake) => mistakeText(file, mistake)));
-	});
+	const messages: string[] = [];
+	collectMistakes(messages, () => parseContentFile(PALETTE, textIn(root, PALETTE, messages), paletteSchema));
+	const logo = collectMistakes(messages, () => [...logoMistakes(textIn(root, LOGO, messages))]) ?? [];
+	return [...messages, ...logo.map((mistake) => mistakeText(LOGO, mistake))];
+}
+
+/** Finds what keeps the logo from showing: no proportions, or colours that the palette does not have. */
+function* logoMistakes(source: string): Generator<Mistake> {
+	const [start = ''] = /<svg\s[^>]*>/.exec(source) ?? [];
+	if (!/\sviewBox\s*=/.test(start))
+		yield {
+			line: lineAt(source, source.indexOf(start)),
+			found: start ? '<svg> without viewBox' : 'no <svg>',
+			wanted: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">',
+		};
+	for (const { 0: found, 1: name = '', index } of source.matchAll(/var\(\s*(--[\w-]+)/g))
+		if (!paletteNames.includes(name))
+			yield { line: lineAt(source, index), found: `${found})`, wanted: suggestionFor(name, paletteNames) };
 }
 
 function pageMistakes(page: ReadPage, site: Site): Mistake[] {

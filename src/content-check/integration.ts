@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { jsonSchemaOf } from '../facts/content-file.ts';
 import { endAtMistakes } from '../facts/mistake.ts';
+import { paletteSchema } from '../facts/palette.ts';
 import { serviceSchema } from '../facts/schema.ts';
 import { checkContent } from './check.ts';
 import { languageWords } from './read/files.ts';
@@ -52,6 +53,7 @@ export function contentCheck(): AstroIntegration {
 function writeSchemas(root: string, folder: URL): void {
 	const schemas = {
 		service: jsonSchemaOf(serviceSchema),
+		palette: jsonSchemaOf(paletteSchema),
 		...Object.fromEntries(languageWords.map((name) => [name, wordsJsonSchema(root, name)])),
 	};
 	for (const [name, schema] of Object.entries(schemas))

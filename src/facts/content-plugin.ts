@@ -8,16 +8,19 @@ import { factsOf } from './facts.ts';
 import { fillFacts } from './fill.ts';
 import { defaultLanguage, languageOf } from './language.ts';
 import { linksFrom } from './links.ts';
+import { PALETTE, paletteCss, paletteSchema } from './palette.ts';
 import { serviceSchema } from './schema.ts';
 
 const SERVICE = 'content/service.yaml';
+/** Stands in our styles for the colours of the palette. */
+const COLOURS = '/* palette */';
 /** The files with the words of a language. */
 const WORDS = /^content\/[^/]+\/(contact|site)\.yaml$/;
 const schemas = { contact: copySchema, site: siteWordsSchema };
 
 /**
- * Lets code import the editors' YAML as data, with facts in the places of their names. The bundler parses, checks and fills it,
- * so that no server has to.
+ * Lets code import the editors' YAML as data, with facts in the places of their names, and puts the palette into styles. The bundler
+ * parses, checks and fills it, so that no server has to.
  *
  * @param origin the public one, without a trailing slash
  */
@@ -30,6 +33,12 @@ export function contentFiles(origin: string): Plugin {
 		transform(source, id) {
 			const file = path.relative(root, id).replaceAll(path.sep, '/');
 			if (file === SERVICE) return moduleOf(parseContentFile(file, source, serviceSchema));
+			if (file === PALETTE) return moduleOf(parseContentFile(file, source, paletteSchema));
+			if (source.includes(COLOURS)) {
+				this.addWatchFile(path.join(root, PALETTE));
+				const css = paletteCss(parseContentFile(PALETTE, textOf(PALETTE), paletteSchema));
+				return { code: source.replace(COLOURS, css), map: null };
+			}
 			const schema = schemas[WORDS.exec(file)?.[1] as keyof typeof schemas];
 			if (schema === undefined) return undefined;
 			const words = file.replace(/[^/]+$/, 'site.yaml');

@@ -1,6 +1,7 @@
 import file from '../../content/logo.svg?raw';
-import palette from '../../content/palette.css?raw';
+import palette from '../../content/palette.yaml';
 import { service } from '../facts/load.ts';
+import { paletteCss, paletteNames } from '../facts/palette.ts';
 
 /** Returns the title for the browser's tab: our name follows after a mark that every language sets alike. */
 export const withName = (title: string): string => (title.includes(service.name) ? title : `${title} · ${service.name}`);
@@ -14,28 +15,19 @@ const drawing = file.replace(/^[^]*?(?=<svg\s)/, '');
 /** The drawing in HTML, without what that does not need. */
 export const inlineDrawing = drawing.replace(' xmlns="http://www.w3.org/2000/svg"', '').replaceAll(/>\s+</g, '><').trim();
 
-const colours = palette.replaceAll(/\/\*[^]*?\*\//g, '');
-const used = new Set([...(drawing + colours).matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name));
+const used = paletteNames.filter((name) => new RegExp(`var\\(\\s*${name}\\s*\\)`).test(drawing));
 
 /** The logo with its colours in it, for use on its own. */
-export const icon = drawing.replace(/<svg[^>]*>/, (start) => {
-	const own = colours.replaceAll(/\s*(--[\w-]+):[^;}]+;?/g, (declaration, name: string) => (used.has(name) ? declaration : ''));
-	return `${start}<style><![CDATA[${own}]]></style>`;
-});
-
-const declarations = [...colours.matchAll(/(--[\w-]+):([^;}]+)/g)].map(([, name, value]): [string, string] => [
-	name!,
-	value!.trim(),
-]);
-/** Colours by name. The palette has each twice, light first. */
-const dark = Object.fromEntries(declarations);
-const light = Object.fromEntries(declarations.toReversed());
+export const icon = drawing.replace(/<svg[^>]*>/, `$&<style>${paletteCss(palette, used)}</style>`);
 
 /** The background of pages, light and dark, as CSS colours, for places without style sheets. */
-export const [lightGround, darkGround] = [light['--background'], dark['--background']];
+export const [lightGround, darkGround] = [palette.light.background, palette.dark.background];
 
 /** The image that shared links to the site show. Chat services and social networks show this size uncropped. */
 export const sharedImage = { path: '/shared.png', width: 1200, height: 630 };
 
 /** The drawing with the values of the light colours, for renderers that do not know their names. */
-export const lightDrawing = drawing.replaceAll(/var\(\s*(--[\w-]+)\s*\)/g, (name: string, key: string) => light[key] ?? name);
+export const lightDrawing = drawing.replaceAll(
+	/var\(\s*--([\w-]+)\s*\)/g,
+	(_, name: keyof typeof palette.light) => palette.light[name],
+);

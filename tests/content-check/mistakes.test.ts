@@ -2,18 +2,10 @@ import { readFile, rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { checkContent, type Findings } from '../../src/content-check/check.ts';
 import { anchorMistakes } from '../../src/content-check/rules/links.ts';
-import { paletteMistakes, paletteNames } from '../../src/content-check/rules/brand.ts';
 import { origin } from '../../src/facts/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
-const names = paletteNames('.');
-/** Each colour on a line of its own. */
-const colours = names.map((name) => `\t\t${name}: ${name === '--shadow' ? '0 1px 2px #0008' : '#336699'};\n`);
-/** A palette and a logo of which the tests know each line. */
-const palette = [':root {\n', ...colours, '}\n@media (prefers-color-scheme: dark) {\n\t:root {\n', ...colours, '\t}\n}\n'].join(
-	'',
-);
-const firstDarkLine = colours.length + 4;
+/** A logo of which the test knows each line. */
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 	<path fill="var(--accent)" d="M0 0h32v12z" />
 	<path fill="var(--warm)" d="M0 32h32v-12z" />
@@ -133,11 +125,11 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	],
 	'content/ja/contact.yaml': [[/(?<=^  answer:\n)/m, '    few: "{count}"\n']],
 	'content/nl/home.mdx': [['(#prices)', '(#pricse)']],
-	'content/palette.css': [
-		['--control: ', '--contrl: '],
-		[/(--paper: [^]*)--paper: .*/, '$1'],
-		['--on-accent:', '--muted: teal; --on-accent:'],
-		['--accent-strong: #336699', '--accent-strong: #33669'],
+	'content/palette.yaml': [
+		['control: ', 'contrl: '],
+		[/(?<=^dark:[^]*)  paper: .*\n/m, ''],
+		[/accent-strong: .*/, "accent-strong: '#33669'"],
+		[/(?<=muted: )'(.*)'/, '$1'],
 	],
 	'content/logo.svg': [
 		[' viewBox="0 0 32 32"', ''],
@@ -147,9 +139,8 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 
 test('all mistakes are told at once, in the words of mistakes.txt, without our own texts, their lines and names of files and fields', async () => {
 	/** The lines of all changes in the unchanged files. */
-	const lines = new Map([['content/palette.css', [firstDarkLine]]]);
+	const lines = new Map<string, number[]>();
 	await using copy = await copyOfProject();
-	await copy.write('content/palette.css', palette);
 	await copy.write('content/logo.svg', logo);
 	for (const language of ['ar', 'ja', 'nl']) await copy.addLanguage(language);
 	for (const file of ['photo.png', 'images/Foto.JPG']) await copy.write(`content/docs/${file}`, 'x');
@@ -191,7 +182,7 @@ test('all mistakes are told at once, in the words of mistakes.txt, without our o
 
 test('a build stops at a mistake in the facts, and tells the others with it, such as files that are not there', async () => {
 	await using copy = await copyOfProject();
-	const missing = ['palette.css', 'logo.svg', 'auth.md'];
+	const missing = ['palette.yaml', 'logo.svg', 'auth.md'];
 	for (const file of missing) await rm(copy.at(`content/${file}`));
 	await copy.edit('content/service.yaml', /sales: .*/, 'sales: sales.website.example');
 	const { code, output } = await copy.build();
@@ -209,10 +200,4 @@ test('a link to a place that the components of another page do not make is told'
 	const told = /^content\/docs\/agents\.mdx:\d+: found the link \/docs\/api#submitLead-emial, .* mean submitLead-email\?$/;
 	const found = await anchorMistakes(checkContent(copy.at(''), origin).anchors, built);
 	expect(found).toEqual([expect.stringMatching(told)]);
-});
-
-test('a palette that ends too early, or has no colours for dark, is a mistake', () => {
-	const wanted = expect.stringMatching(/^:root \{ … \} for light, and then /) as string;
-	for (const source of [palette.replace(/\}\s*$/, '\n'), palette.replace('(prefers-color-scheme: dark)', 'print')])
-		expect([...paletteMistakes(source, names)]).toMatchObject([{ wanted }]);
 });

@@ -48,9 +48,9 @@ const siteLinks = linksFrom(site);
 const keyForm = keyFormOf(said.identifier);
 
 const drawing = readFileSync('content/logo.svg', 'utf8');
-const palette = readFileSync('content/palette.css', 'utf8');
+const palette = readFileSync('content/palette.yaml', 'utf8');
 /** Returns the colours of a palette that no other project is likely to use. */
-const coloursIn = (css: string) => css.match(/#(?!(..)\1\1)[\da-f]{6}/g) ?? [];
+const coloursIn = (text: string) => text.match(/#(?!(..)\1\1)[\da-f]{6}/g) ?? [];
 const otherPalette = palette.replace(/#(..)(..)(..)/g, '#$3$1$2');
 const otherDrawing =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle fill="var(--warm)" cx="4" cy="4" r="4" /></svg>';
@@ -69,7 +69,7 @@ const samples = ['README.md', 'components.md'].flatMap((file) =>
 
 /** The files that the company writes. */
 const written: Record<string, string | Uint8Array> = {
-	'content/palette.css': `\uFEFF${otherPalette}`,
+	'content/palette.yaml': `\uFEFF${otherPalette}`,
 	'content/logo.svg': `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg>\n<!-- Drawn by hand -->\n${otherDrawing}`,
 	'content/docs/hours.mdx': page('Opening hours', 9090, '## Weekdays\n\nFrom <Fact name="price.plans" />.'),
 	'content/docs/code.mdx': page('Code', 9091, '```js\n// {{company}}\n```'),

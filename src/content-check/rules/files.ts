@@ -7,7 +7,7 @@ import { DOCS, EXPLORER } from '../read/pages.ts';
 import type { Site } from '../read/read-site.ts';
 
 /** The files of `content/` beside its folders. */
-const topFiles = ['README.md', 'auth.md', 'components.md', 'logo.svg', 'palette.css', 'service.yaml'].map(
+const topFiles = ['README.md', 'auth.md', 'components.md', 'logo.svg', 'palette.yaml', 'service.yaml'].map(
 	(name) => `content/${name}`,
 );
 const languageFiles = [...languagePages.map((name) => `${name}.mdx`), ...languageWords.map((name) => `${name}.yaml`)];
