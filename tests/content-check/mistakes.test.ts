@@ -1,6 +1,9 @@
+import { globSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { checkContent, type Findings } from '../../src/content-check/check.ts';
+import { components } from '../../src/content-check/rules/components.ts';
 import { anchorMistakes } from '../../src/content-check/rules/links.ts';
 import { origin } from '../../src/facts/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
@@ -200,4 +203,9 @@ test('a link to a place that the components of another page do not make is told'
 	const told = /^content\/docs\/agents\.mdx:\d+: found the link \/docs\/api#submitLead-emial, .* mean submitLead-email\?$/;
 	const found = await anchorMistakes(checkContent(copy.at(''), origin).anchors, built);
 	expect(found).toEqual([expect.stringMatching(told)]);
+});
+
+test('the check knows each component for prose, and no other', () => {
+	const files = globSync('src/site/prose/*.astro').map((file) => path.basename(file, '.astro'));
+	expect(Object.keys(components).toSorted()).toEqual(files.toSorted());
 });

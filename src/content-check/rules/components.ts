@@ -1,7 +1,6 @@
 import { slug } from 'github-slugger';
 import { optionalFacts } from '../../facts/facts.ts';
 import { topics } from '../../facts/links.ts';
-import type { ComponentName } from '../../site/prose.ts';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 import type { Site } from '../read/read-site.ts';
@@ -21,8 +20,8 @@ interface Rule {
 const oneOf = (values: readonly string[], how: Partial<Rule> = {}): Rule => ({ values: () => values, ...how });
 const words: Rule = { isWords: true };
 
-/** The components that MDX need not import, with their attributes: required, or alternatives. */
-const components = {
+/** The components that MDX need not import, those in `src/site/prose`, with their attributes: required, or alternatives. */
+export const components: Record<string, Record<string, Rule>> = {
 	Action: { topic: oneOf(topics, { optional: true }) },
 	Aside: { kind: oneOf(['note', 'warning']) },
 	Call: { caption: words },
@@ -46,9 +45,8 @@ const components = {
 		given: oneOf(Object.keys(optionalFacts), { alternative: true }),
 		absent: oneOf(Object.keys(optionalFacts), { alternative: true }),
 	},
-} satisfies Record<ComponentName, Record<string, Rule>>;
+};
 
-const rules: Record<string, Record<string, Rule>> = components;
 const componentNames = Object.keys(components);
 
 /** Says what to write in place of an attribute's value, or returns undefined if the value is right. */
@@ -74,14 +72,14 @@ export function* componentMistakes({ tags, imported }: Prose, site: Site): Gener
 }
 
 function* attributeMistakes({ name, attributes, line }: Tag, site: Site): Generator<Mistake> {
-	for (const [attribute, rule] of Object.entries(rules[name]!)) {
+	for (const [attribute, rule] of Object.entries(components[name]!)) {
 		const value = attributes.get(attribute);
 		if (value === undefined && !rule.optional && !(rule.alternative && attributes.size > 0))
 			yield { line, found: `<${name}> without ${attribute} in quotes`, wanted: `<${name} ${attribute}="…">` };
 		const wanted = value === undefined ? undefined : wantedFor(value, rule, site);
 		if (wanted !== undefined) yield { line, found: `<${name} ${attribute}="${value}">`, wanted };
 	}
-	const known = Object.keys(rules[name]!);
+	const known = Object.keys(components[name]!);
 	for (const attribute of attributes.keys())
 		if (attribute !== 'slot' && !known.includes(attribute))
 			yield {
