@@ -159,12 +159,7 @@ const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false })
  */
 const teams = format({
 	name: 'teams',
-	recognises: (url) => /\.(environment\.api\.powerplatform|logic\.azure)\.com$/.test(url.hostname) || isConnector(url),
-	faultOf: (url) =>
-		isConnector(url)
-			? `names a Teams connector at ${url.hostname}, which Microsoft has retired. In Teams, open Workflows at the channel, ` +
-				'choose the template that posts to a channel when a webhook request is received, and set the URL it gives'
-			: undefined,
+	recognises: ({ hostname }) => /\.(environment\.api\.powerplatform|logic\.azure)\.com$/.test(hostname),
 	// Cards replace `{{DATE(…)}}` with a date, even in plain text.
 	escape: (text) => text.replace(/\{(?=\{(DATE|TIME)\()/gi, `{${WORD_JOINER}`),
 	bodyOf({ subject, rows }) {
@@ -190,9 +185,6 @@ const teams = format({
 		return { taken: fault === undefined && !/\b(error|failed)\b/i.test(body), fault, status: Number(status) };
 	},
 });
-
-/** Recognises a URL of the retired kind. Otherwise nobody would notice that it is dead until the first lead failed. */
-const isConnector = ({ hostname }: URL) => /(^|\.)webhook\.office\.com$|^outlook\.office\.com$/.test(hostname);
 
 const richText = (text: string, style: Record<string, string> = {}) => ({
 	type: 'RichTextBlock',
@@ -223,7 +215,9 @@ const telegram = format({
 	sizes: ({ text }) => [[text.length, 4096]],
 	proof: 'ok',
 	read(body) {
-		const { ok, error_code, description = '', parameters } = readAnswer(telegramAnswer, body) ?? {};
+		const wait = z.object({ retry_after: z.number() }).partial();
+		const answer = z.object({ ok: z.boolean(), error_code: z.number(), description: z.string(), parameters: wait }).partial();
+		const { ok, error_code, description = '', parameters } = readAnswer(answer, body) ?? {};
 		const [fault] = telegramFault.exec(description) ?? [];
 		return { taken: ok === true, fault, status: ok ? undefined : error_code, retryAfter: parameters?.retry_after };
 	},
@@ -253,15 +247,6 @@ const linkable: Record<string, RegExp> = {
 	email: /^[A-Za-z0-9](?:[\w.+-]*[A-Za-z0-9])?@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}$/,
 	phone: /^\+\d[\d ().-]{5,}$/,
 };
-
-const telegramAnswer = z
-	.object({
-		ok: z.boolean(),
-		error_code: z.number(),
-		description: z.string(),
-		parameters: z.object({ retry_after: z.number() }).partial(),
-	})
-	.partial();
 
 /** Matches the part of a description that may be told. The rest may repeat parts of the lead. */
 const telegramFault =

@@ -74,14 +74,12 @@ export const textOf = (rows: Row[]): string =>
 const lineOf = ({ label, value }: Row) =>
 	value.includes('\n') ? `${label}:\n${value.replace(/^(?=.)/gm, '  ')}` : `${label}: ${value}`;
 
-/** Cuts a text to at most `max` UTF-16 code units, of which no service counts fewer than it counts characters. */
-export function truncate(text: string, max: number): string {
+/**
+ * Cuts a text to at most `max` UTF-16 code units, of which no service counts fewer than it counts characters. Cuts between characters as
+ * a reader sees them (UAX 29).
+ */
+export function truncate(text: string, max: number, ending = '…'): string {
 	if (text.length <= max) return text;
-	return `${text.slice(0, cutPoints(text).findLast((cut) => cut < max) ?? 0)}…`;
+	const end = new Intl.Segmenter().segment(text).containing(max - ending.length)?.index;
+	return text.slice(0, end ?? 0) + ending;
 }
-
-/** Returns where a text may be cut, in UTF-16 code units: between characters as a reader sees them (UAX 29), and at both ends. */
-export const cutPoints = (text: string): number[] => [
-	0,
-	...Array.from(new Intl.Segmenter().segment(text), ({ segment, index }) => index + segment.length),
-];

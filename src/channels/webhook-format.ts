@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { fillWords } from '../facts/language.ts';
 import { wordsIn } from '../facts/load.ts';
 import type { Message } from './message.ts';
-import { cutPoints, type Row, textOf } from './rows.ts';
+import { type Row, textOf, truncate } from './rows.ts';
 
 /** How one service takes a message by HTTP, and how it answers: a row of the table of formats. */
 export interface WebhookFormat<Name extends string = string, Body extends object = object> {
@@ -24,8 +24,8 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	 */
 	bodyOf(message: Message, url: URL): Body;
 	/**
-	 * Returns each size that the service limits, and its limit. The longest value is cut until all fit. The subject never is: it has up to
-	 * 120 characters, before `escape`.
+	 * Returns each size that the service limits, and its limit. The longest values are cut until all fit. The subject never is: it has up
+	 * to 120 characters, before `escape`.
 	 *
 	 * @param sent the body in text
 	 */
@@ -105,21 +105,17 @@ function placeOf({ id, language, event }: Message, fullText: WebhookTarget['full
 	return fullText === 'mail' ? inMail : fillWords(byCommand, { command: `npm run leads -- show ${id}` });
 }
 
-/** Cuts the longest value until the rows fit, then the next one if that is not enough. */
+/** Cuts the longest values to one length: the greatest with which the rows fit. */
 function fitted(rows: Row[], ending: string, fit: (rows: Row[]) => boolean): Row[] {
 	if (fit(rows)) return rows;
-	const longest = rows.reduce((a, b) => (b.value.length > a.value.length ? b : a));
-	const cutTo = (end: number) => withValues(rows, (row) => (row === longest ? row.value.slice(0, end) + ending : row.value));
-	if (longest.value.length > ending.length && !fit(cutTo(0))) return fitted(cutTo(0), ending, fit);
-
-	const positions = cutPoints(longest.value);
-	let [kept, tooMuch] = [0, positions.length - 1];
+	const cutTo = (length: number) => withValues(rows, ({ value }) => truncate(value, length, ending));
+	let [kept, tooMuch] = [ending.length, Math.max(...rows.map(({ value }) => value.length))];
 	while (tooMuch - kept > 1) {
 		const middle = (kept + tooMuch) >> 1;
-		if (fit(cutTo(positions[middle]!))) kept = middle;
+		if (fit(cutTo(middle))) kept = middle;
 		else tooMuch = middle;
 	}
-	return cutTo(positions[kept]!);
+	return cutTo(kept);
 }
 
 const withValues = (rows: Row[], valueOf: (row: Row) => string): Row[] => rows.map((row) => ({ ...row, value: valueOf(row) }));

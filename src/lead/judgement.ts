@@ -20,8 +20,8 @@ export interface Context {
 	alike?: Fields[] | undefined;
 	/** The operator's last verdict on a lead with a trait of this one. */
 	trained?: 'spam' | 'clear' | undefined;
-	/** The action of the spam engine that the operator runs (`LEAD_SPAM_URL`) for a mail of the same text. */
-	engine?: 'reject' | 'add header' | 'no action' | undefined;
+	/** What the spam engine that the operator runs (`LEAD_SPAM_URL`) would do with a mail of the same text, such as `reject`. */
+	engine?: string | undefined;
 }
 
 /** The name of a signal in headers, metrics and for programs. It does not change. Its reason is in `content/LANG/site.yaml`. */

@@ -16,7 +16,10 @@ export const signals: Record<SignalName, Signal> = {
 	honeypot: ({ website }) => (website ? 'certain' : false),
 	/** The operator marked a lead as spam that has a trait of this one. */
 	trained: (_, { trained }) => trained && trained === 'spam' && 'certain',
-	engine: (_, { engine }) => engine && (engine === 'reject' ? 'strong' : engine === 'add header' && 'weak'),
+	engine: (_, { engine }) => {
+		if (engine === undefined) return undefined;
+		return engine === 'reject' ? 'strong' : ['add header', 'rewrite subject'].includes(engine) && 'weak';
+	},
 	'name-address': nameAddress,
 	repeated,
 	'random-letters': randomLetters,

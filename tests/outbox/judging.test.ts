@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startBackend } from '../support/lead-places.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -141,30 +141,4 @@ test('the command says which of several leads it could not mark or release, and 
 	expect([cleared.code, cleared.stdout]).toEqual([0, expect.stringContaining('no spam')]);
 	expect((await team.leads('release', id)).code).toBe(1);
 	expect((await team.leads('spam')).code).toBe(2);
-});
-
-test('an engine that fails three times in a row is not asked for a minute, and then once until it answers', async () => {
-	vi.useFakeTimers({ toFake: ['performance'] });
-	onTestFinished(() => void vi.useRealTimers());
-	let [action, taken] = [{}, 0];
-	await using engine = await startWebhookReceiver(() => ({ body: JSON.stringify(action) }));
-	await using team = await startTeam({ LEAD_SPAM_URL: new URL(engine.url).origin });
-	/** Takes as many leads. @returns how often the engine was asked in all */
-	const askedAfter = async (leads: number) => {
-		for (; leads > 0; leads -= 1) await team.judged({ message: `Lead ${++taken}` });
-		return engine.requests.length;
-	};
-	expect(await askedAfter(2)).toBe(2);
-	action = { action: 'no action' };
-	expect(await askedAfter(1)).toBe(3);
-	action = {};
-	expect(await askedAfter(5)).toBe(6);
-	vi.advanceTimersByTime(59_999);
-	expect(await askedAfter(1)).toBe(6);
-	vi.advanceTimersByTime(1);
-	expect(await askedAfter(2)).toBe(7);
-	expect(team.log.filter(({ level, failures }) => level === 'warn' && failures)).toHaveLength(2);
-	vi.advanceTimersByTime(60_000);
-	action = { action: 'reject' };
-	expect(await askedAfter(2)).toBe(9);
 });

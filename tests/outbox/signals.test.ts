@@ -17,6 +17,7 @@ const cases: Record<SignalName, [lead: Fields, result: ReturnType<Signal>, conte
 	engine: [
 		[{}, 'strong', { engine: 'reject' }],
 		[{}, 'weak', { engine: 'add header' }],
+		[{}, 'weak', { engine: 'rewrite subject' }],
 		[{}, false, { engine: 'no action' }],
 		[{}, undefined],
 	],
