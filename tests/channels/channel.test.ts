@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { getEventListeners } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -62,6 +63,13 @@ test('a message that cannot be made after its try was cut off is sent nowhere an
 	reject(new Error('The store is closed.'));
 	await nextTurn();
 	expect(unhandled).toEqual([]);
+});
+
+test('a try leaves nothing with the signal that could have cut it off', async () => {
+	const { signal } = new AbortController();
+	const channel: Channel = { name: 'channel', send: () => Promise.resolve({ ok: true }) };
+	await sendWithin(1000, channel, message, signal);
+	expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 interface Subject {
