@@ -156,9 +156,11 @@ function mistakesOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType):
 			wanted: suggestionFor(key, members),
 		}));
 	}
-	const found = valueAt(value, issue.path);
-	const named = issue.code === 'invalid_key' ? `the name ${String(issue.path.at(-1))}` : (JSON.stringify(found) ?? 'nothing');
-	return [{ path: issue.path, found: named, wanted: issue.message }];
+	// A schema of ours may name the part that is wrong.
+	const part = issue.code === 'custom' ? (issue.params?.['found'] as string | undefined) : undefined;
+	const whole = JSON.stringify(valueAt(value, issue.path)) ?? 'nothing';
+	const found = part ?? (issue.code === 'invalid_key' ? `the name ${String(issue.path.at(-1))}` : whole);
+	return [{ path: issue.path, found, wanted: issue.message }];
 }
 
 /** Returns the names that a schema allows in the object at a path. */

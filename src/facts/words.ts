@@ -1,17 +1,31 @@
 import * as z from 'zod';
 
-/** A text that is not empty. */
-export const text = z.string().trim().min(1);
+/** Returns what stands between braces in a text, each once. Only facts, in double braces, may have spaces inside. */
+export const bracesIn = (text: string): string[] =>
+	[...new Set(text.match(/\{\{[^{}]*\}\}|\{[^{}]*\}/g))].map((name) => (name.startsWith('{{') ? name.replaceAll(' ', '') : name));
 
+/** A text that is not empty. @param names what it may name in single braces: `{email}` */
+function words(...names: string[]) {
+	const known = names.map((name) => `{${name}}`);
+	return z
+		.string()
+		.trim()
+		.min(1)
+		.superRefine((value, { addIssue }) => {
+			for (const found of bracesIn(value))
+				if (!found.startsWith('{{') && !known.includes(found))
+					addIssue({ code: 'custom', message: known.join(' or ') || 'no braces here', params: { found } });
+		});
+}
+
+export const text = words();
+
+const counted = words('count');
 /** Words about a number by plural category (CLDR); `other` fills in for a missing one. A name in braces stands for the number. */
-const countedSchema = z.strictObject({
-	zero: text.optional(),
-	one: text.optional(),
-	two: text.optional(),
-	few: text.optional(),
-	many: text.optional(),
-	other: text,
-});
+const countedSchema = z
+	.strictObject({ zero: counted, one: counted, two: counted, few: counted, many: counted, other: counted })
+	.partial()
+	.required({ other: true });
 
 export type Counted = z.output<typeof countedSchema>;
 
@@ -43,19 +57,21 @@ export const siteWordsSchema = z.strictObject({
 	fieldNames: z.record(z.string(), text).describe("Short names of the lead's fields, for lists and for the mail to the team."),
 	team: z
 		.strictObject({
-			lead: text.describe("The subject; `{who}` stands for the visitor's name, clinic and country."),
-			accessRequest: text.describe('The subject of a request for API access.'),
-			agreed: text.describe('Beside the name of the consent; `{version}` stands for the day of the privacy notice.'),
+			lead: words('who').describe("The subject; `{who}` stands for the visitor's name, clinic and country."),
+			accessRequest: words('who').describe('The subject of a request for API access.'),
+			agreed: words('version').describe('Beside the name of the consent; `{version}` stands for the day of the privacy notice.'),
 			received: text.describe('Before the time.'),
 			sentBy: text.describe('Before `withKey`.'),
-			withKey: text.describe("`{owner}` stands for the API key's owner, `{key}` for its id."),
+			withKey: words('owner', 'key').describe("`{owner}` stands for the API key's owner, `{key}` for its id."),
 			unknownOwner: text.describe('In the place of the owner, if the key is gone.'),
 			spam: text.describe('Before the reasons, if a lead looks like spam.'),
 			answer: text.describe('The link that answers the visitor.'),
 			shortened: text.describe('In brackets after the beginning of a text that is too long for chat.'),
 			notShown: text.describe('In the place of a text that chat must not show.'),
 			inMail: text.describe('After either of the two: says where the whole text is.'),
-			byCommand: text.describe('After either of the two; `{command}` stands for the command that shows the whole text.'),
+			byCommand: words('command').describe(
+				'After either of the two; `{command}` stands for the command that shows the whole text.',
+			),
 		})
 		.describe('Words of the messages to the sales team, by mail and in chat, beside the names of the fields.'),
 	spamReasons: z
@@ -77,17 +93,17 @@ export const siteWordsSchema = z.strictObject({
 
 export type SiteWords = z.output<typeof siteWordsSchema>;
 
-const notice = z.strictObject({
-	title: text,
-	text: text.describe(
-		'`{email}` stands for the sales address. In `limited`, `{when}` stands for the time to wait, such as `in 5 minutes`.',
-	),
-});
+/** The title and the text of a notice. @param names as for {@link words} */
+const notice = (...names: string[]) =>
+	z.strictObject({ title: text, text: words('email', ...names).describe('`{email}` stands for the sales address.') });
 
-/** Messages for every field by kind of error, e.g. `invalid`, and for one field by error code, e.g. `email_invalid`. */
-const errors = z.object({ required: text, too_long: text, invalid: text, character: text }).catchall(text);
+/** Returns messages for every field by kind of error, e.g. `invalid`, and for one field by error code, e.g. `email_invalid`. */
+function errors(...names: string[]) {
+	const message = words(...names, 'max', 'character');
+	return z.object({ required: message, too_long: message, invalid: message, character: message }).catchall(message);
+}
 
-const words = { label: text.optional(), hint: text.optional() };
+const ofField = { label: text.optional(), hint: text.optional() };
 
 /** The words of the contact page in one language: `content/<language>/contact.yaml`. */
 export const copySchema = z.strictObject({
@@ -99,13 +115,13 @@ export const copySchema = z.strictObject({
 	next: z
 		.strictObject({
 			title: text,
-			steps: z.array(text).min(1).describe('`{email}` stands for the sales address.'),
+			steps: z.array(words('email')).min(1).describe('`{email}` stands for the sales address.'),
 			answer: countedSchema.describe('One more step, where the facts say in how many working days we answer.'),
 		})
 		.describe('Says what happens to a message, beside the form and on the thanks page.'),
 	caution: text.describe("Asks visitors not to write patients' data."),
 	fields: z
-		.record(z.string(), z.strictObject(words))
+		.record(z.string(), z.strictObject(ofField))
 		.describe('Words by field of the lead. English falls back to the words of `src/lead/lead.ts`.'),
 	privacyLink: text.describe('The link under the consent box.'),
 	optional: text.describe('After the label of a field that may stay empty.'),
@@ -114,20 +130,20 @@ export const copySchema = z.strictObject({
 	stillSending: text.describe('The page says this when the answer takes long.'),
 	sendAgain: text.describe('The button under a notice that lets the visitor send the same again.'),
 	later: text.describe('`{when}` where the time is not known.'),
-	errors: errors.describe("For visitors: errors of the form's fields."),
+	errors: errors('label').describe("For visitors: errors of the form's fields."),
 	invalidLead: z
-		.strictObject({ title: text, detail: text, errors: errors.extend({ body_not_object: text }) })
+		.strictObject({ title: text, detail: text, errors: errors('member').extend({ body_not_object: text }) })
 		.describe("For programs: the problem `invalidLead`, with the errors of a JSON object's members."),
-	errorTitle: text.describe("The page's title after an error; `{title}` stands for the title above."),
+	errorTitle: words('title').describe("The page's title after an error; `{title}` stands for the title above."),
 	notices: z
 		.strictObject({
-			invalid: notice,
-			unavailable: notice,
-			limited: notice,
-			offline: notice,
-			refused: notice,
-			tooLong: notice,
-			unread: notice.describe('The server did not read the form, so its page cannot show what the visitor typed.'),
+			invalid: notice(),
+			unavailable: notice(),
+			limited: notice('when').describe('`{when}` stands for the time to wait, such as `in 5 minutes`.'),
+			offline: notice(),
+			refused: notice(),
+			tooLong: notice(),
+			unread: notice().describe('The server did not read the form, so its page cannot show what the visitor typed.'),
 		})
 		.describe('Why the form was not sent.'),
 	accessRequest: z
@@ -136,7 +152,7 @@ export const copySchema = z.strictObject({
 			title: text,
 			description: text,
 			introduction: text,
-			fields: z.record(z.string(), z.strictObject(words)),
+			fields: z.record(z.string(), z.strictObject(ofField)),
 			template: text.describe('The text that the message field starts with.'),
 		})
 		.describe('Replace the words above on the page for requests for API access.'),
@@ -149,8 +165,10 @@ export const copySchema = z.strictObject({
 	confirmation: z
 		.strictObject({
 			subject: text,
-			text: text.describe('`{answer}` and `{booking}` stand for the words about them, or for nothing where the facts lack them.'),
-			booking: text.describe('`{url}` stands for `bookingUrl`.'),
+			text: words('answer', 'booking').describe(
+				'`{answer}` and `{booking}` stand for the words about them, or for nothing where the facts lack them.',
+			),
+			booking: words('url').describe('`{url}` stands for `bookingUrl`.'),
 		})
 		.describe(
 			"The mail to a visitor where `LEAD_EMAIL_CONFIRM` is on. It is the same for everybody: it must not repeat a visitor's words.",

@@ -1,7 +1,7 @@
 import { readYaml } from '../../facts/content-file.ts';
 import type { Mistake } from '../../facts/mistake.ts';
+import { bracesIn } from '../../facts/words.ts';
 import { quotedEnglish, type Text, textsIn, textsOf } from '../read/word-texts.ts';
-import { bracesIn } from './placeholders.ts';
 
 /** Finds what a translation lacks of the English words: texts, and facts and placeholders in them. */
 export function* translationMistakes(language: string, source: string, english: unknown): Generator<Mistake & { field: string }> {

@@ -11,7 +11,6 @@ import { collectMistakes, mistakeText } from '../../facts/mistake.ts';
 import { factMistakes } from './facts.ts';
 import { languagesOf, languageWords, textIn } from '../read/files.ts';
 import { targetMistakes } from './links.ts';
-import { placeholderMistakes } from './placeholders.ts';
 import { translationMistakes } from './translations.ts';
 import type { Site } from '../read/read-site.ts';
 import { dataIn, quotedEnglish, textsIn } from '../read/word-texts.ts';
@@ -22,7 +21,8 @@ const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
 /** Keeps what editors read about a schema that another one replaces. */
 const like = <Schema extends z.ZodType>({ description = '' }: z.ZodType, schema: Schema) => schema.describe(description);
 /** Returns the schema of error texts, which allows our error codes only. */
-const closed = (schema: z.ZodObject) => like(schema, z.strictObject({ ...optional(errorCodes, text).shape, ...schema.shape }));
+const closed = (schema: z.ZodObject & { shape: { invalid: z.ZodType } }) =>
+	like(schema, z.strictObject({ ...optional(errorCodes, schema.shape.invalid).shape, ...schema.shape }));
 const fieldNames = leadFields.map(({ name }) => name);
 /** The fields without consent, which has the same text on every page of a language. */
 const ownFieldNames = leadFields.filter(({ kind }) => kind !== 'consent').map(({ name }) => name);
@@ -101,19 +101,15 @@ function wordFileMistakes({ language, name, file }: WordFile, site: Site, englis
 	if (messages.length > 0) return messages;
 	const schema = english === null ? z.unknown() : wordsSchemas[name];
 	collectMistakes(messages, () => parseContentFile(file, source, schema, english));
-	const wrong = new Set<string>();
 	for (const { place, line, text } of textsIn(source)) {
 		const field = place.join('.');
 		// The header of each page links to these headings of the start page.
 		const heading = { file, line, found: `${field}: ${text}`, path: pathIn(language, paths.home), id: slug(text) };
 		const isHeading = /^(prices|questions)$/.test(field) && site.paths.includes(heading.path);
 		for (const mistake of isHeading ? targetMistakes(heading, site) : []) messages.push(mistakeText(file, mistake));
-		for (const mistake of [...factMistakes(text, site), ...placeholderMistakes(field, text)]) {
-			wrong.add(field);
-			messages.push(mistakeText(file, { ...mistake, line, field }));
-		}
+		for (const mistake of factMistakes(text, site)) messages.push(mistakeText(file, { ...mistake, line, field }));
 	}
 	for (const mistake of english ? translationMistakes(language, source, english) : [])
-		if (!wrong.has(mistake.field)) site.untranslated.push(mistakeText(file, mistake));
+		if (!messages.some((message) => message.includes(` ${mistake.field}: `))) site.untranslated.push(mistakeText(file, mistake));
 	return messages;
 }
