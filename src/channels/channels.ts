@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Logger } from 'pino';
 import { service } from '../facts/load.ts';
 import type { StoreSetting } from '../store/index.ts';
 import type { Channel } from './channel.ts';
 import { mailbox } from './mailbox.ts';
 import { withoutCredentials } from './programs.ts';
 import type { MailRoute } from './routes.ts';
-import { rspamd, type SpamEngine } from './rspamd.ts';
+import { rspamd } from './rspamd.ts';
 import { email, visitorMail } from './smtp.ts';
 import { targetsOf, webhook, type WebhookSettings } from './webhook.ts';
 
@@ -24,29 +23,24 @@ export interface ChannelSettings extends WebhookSettings {
 	LEAD_SPAM_URL?: URL | undefined;
 }
 
-/** Returns the channels of a deployment, in the order: email, mailbox, webhooks. */
-export function channelsOf(settings: ChannelSettings): Channel[] {
-	const { SMTP_URL: url, LEAD_MAILBOX: folder, LEAD_EMAIL_ROUTES: routes } = settings;
-	const from = { name: `${service.name} website`, address: senderOf(settings) };
-	const parties = { from, to: recipientsOf(settings), routes };
-	return [...(url ? [email(url, parties)] : []), ...(folder ? [mailbox(folder, parties)] : []), ...webhooksOf(settings)];
+/**
+ * Returns what a deployment sends by: the `channels` to the sales team, in the order email, mailbox, webhooks; `visitorMail`, which
+ * confirms leads to visitors; and the `spamEngine` to ask about them.
+ */
+export function channelsOf(settings: ChannelSettings) {
+	const { SMTP_URL: smtp, LEAD_MAILBOX: folder, LEAD_EMAIL_ROUTES: routes, LEAD_SPAM_URL: engine } = settings;
+	const { LEAD_EMAIL_TO: to = [service.emails.sales], LEAD_EMAIL_FROM: address = 'website@localhost' } = settings;
+	const parties = { from: { name: `${service.name} website`, address }, to, routes };
+	return {
+		channels: [
+			...(smtp ? [email(smtp, parties)] : []),
+			...(folder ? [mailbox(folder, parties)] : []),
+			...webhooksOf(settings),
+		] satisfies Channel[],
+		visitorMail: smtp && settings.LEAD_EMAIL_CONFIRM ? visitorMail(smtp, { name: service.name, address }) : undefined,
+		spamEngine: engine && rspamd(engine, to),
+	};
 }
-
-/** Returns the channel for confirmations to visitors, or undefined if they get none. It does not reach the sales team. */
-export function visitorMailOf(settings: ChannelSettings): Channel | undefined {
-	const { SMTP_URL: url, LEAD_EMAIL_CONFIRM: confirm } = settings;
-	return url && confirm ? visitorMail(url, { name: service.name, address: senderOf(settings) }) : undefined;
-}
-
-/** Returns the engine that is asked whether a lead is spam, if there is one. */
-export function spamEngineOf(settings: ChannelSettings, log: Logger): SpamEngine | undefined {
-	const url = settings.LEAD_SPAM_URL;
-	return url && rspamd(url, recipientsOf(settings), log);
-}
-
-const recipientsOf = ({ LEAD_EMAIL_TO: to = [service.emails.sales] }: ChannelSettings) => to;
-
-const senderOf = ({ LEAD_EMAIL_FROM: from = 'website@localhost' }: ChannelSettings) => from;
 
 /**
  * Names each webhook for its format and host. If several have these in common, the beginning of a hash tells them apart: their order may

@@ -1,16 +1,14 @@
-import type { Logger } from 'pino';
 import * as z from 'zod';
 import { defaultLanguage } from '../facts/load.ts';
-import type { Context } from '../lead/judgement.ts';
 import { messageOf, type ReceivedLead } from './message.ts';
 import { mailOf } from './mail.ts';
 import { post } from './webhook.ts';
 
 /**
  * Asks a program that judges mail, and that the operator runs, about a lead as if the visitor had sent it as a mail. Returns what it
- * would do with the mail. Never throws; undefined if there is no answer in time.
+ * would do with the mail. Rejects if there is no answer in time.
  */
-export type SpamEngine = (received: ReceivedLead) => Promise<Context['engine']>;
+export type SpamEngine = (received: ReceivedLead) => Promise<string>;
 
 /** In milliseconds: no lead waits longer for the engine. */
 const PATIENCE = 2000;
@@ -23,21 +21,12 @@ const contentRules = {
 const answerSchema = z.object({ action: z.string() });
 
 /** Rspamd (https://docs.rspamd.com/developers/protocol). @param to the recipients of leads */
-export function rspamd(url: URL, to: string[], log: Logger): SpamEngine {
-	return async (received) => {
-		try {
-			return await ask(received);
-		} catch (error) {
-			const about = { lead: received.id, err: error };
-			log.warn(about, 'The spam engine gave no answer: the lead is judged without it. See to it that it runs at LEAD_SPAM_URL.');
-			return undefined;
-		}
-	};
-
-	/** Sends the mail that the sales team would get, with the visitor as its sender. */
-	async function ask(received: ReceivedLead): Promise<string> {
+export const rspamd =
+	(url: URL, to: string[]): SpamEngine =>
+	async (received) => {
 		const { createTransport } = await import('nodemailer');
 		const { name, email } = received.lead;
+		// The mail that the sales team would get, with the visitor as its sender.
 		const parties = { from: { name, address: email }, to };
 		const mail = mailOf(messageOf(received, { language: defaultLanguage, timeZone: 'UTC' }), parties);
 		const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(mail);
@@ -45,5 +34,4 @@ export function rspamd(url: URL, to: string[], log: Logger): SpamEngine {
 		const request = { url: new URL('checkv2', url), headers, body: (message as Buffer).toString() };
 		const answer = await post(request, AbortSignal.timeout(PATIENCE));
 		return answerSchema.parse(JSON.parse(answer.body)).action;
-	}
-}
+	};

@@ -33,7 +33,7 @@ export async function findEntry(store: LeadStore, part: string): Promise<StoredE
 
 /** Returns the channels of the settings. @throws {Failure} there is none */
 export function channelsIn(call: Call): Channel[] {
-	const channels = channelsOf(call.settings());
+	const { channels } = channelsOf(call.settings());
 	if (channels.length > 0) return channels;
 	throw new Failure('There is no channel: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
 }
@@ -96,7 +96,7 @@ export async function list(call: Call, { state, limit, ...options }: ListOptions
 	const total = states.reduce((sum, each) => sum + counts[each], 0);
 	const most = states.some((each) => counts[each] === MOST_COUNTED) ? `, of each state ${MOST_COUNTED} at most` : '';
 	const { program, settings } = call;
-	const configured = new Set([CONFIRMATION, ...namesOf(channelsOf(settings()))]);
+	const configured = new Set([CONFIRMATION, ...namesOf(channelsOf(settings()).channels)]);
 	const stranded = (await store.pendingChannels()).filter((channel) => !configured.has(channel));
 	const parts = [
 		entries.length > 0 && table(lineColumns, entries.flatMap(linesOf), textUnder(long, settings().LEAD_LANGUAGE)),

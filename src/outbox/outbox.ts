@@ -12,7 +12,7 @@ import type { Judgement } from '../lead/judgement.ts';
 import { type ClaimedDelivery, type DeliveryResult, type LeadStore, StoreError } from '../store/store.ts';
 import { BackgroundWork } from './background-work.ts';
 import { saveConfirmation } from './confirming.ts';
-import { judgeStored, type SpamPolicy } from './judging.ts';
+import type { SpamCheck } from './judging.ts';
 import { purging, tellOfQuarantine } from './upkeep.ts';
 
 export interface OutboxOptions {
@@ -27,7 +27,7 @@ export interface OutboxOptions {
 	retention: number;
 	team: Team;
 	/** Undefined: nobody judges leads. */
-	spamPolicy?: SpamPolicy | undefined;
+	spam?: SpamCheck | undefined;
 	/** Whether this process removes deleted rows from the files. PostgreSQL uses their space again. */
 	scrubs: boolean;
 	/** False: this process did the hourly work within the hour, for an outbox before this one. */
@@ -217,11 +217,10 @@ export class Outbox {
 	/** Returns the delivery with the lead's judgement; undefined if there is nothing to deliver now. */
 	async #judge(claimed: ClaimedDelivery): Promise<ClaimedDelivery | undefined> {
 		const { id, kind, channel } = claimed;
-		const { store, spamPolicy, log } = this.#options;
-		if (kind !== 'lead' || claimed.spam || !spamPolicy) return claimed;
+		const { store, spam: check, log } = this.#options;
+		if (kind !== 'lead' || claimed.spam || !check) return claimed;
 		try {
-			const judging =
-				this.#judgements.get(id) ?? judgeStored(claimed, store, spamPolicy, log).finally(() => this.#judgements.delete(id));
+			const judging = this.#judgements.get(id) ?? check.judgeStored(claimed, store).finally(() => this.#judgements.delete(id));
 			this.#judgements.set(id, judging);
 			const spam = await judging;
 			if (spam.verdict !== 'held') return { ...claimed, spam };

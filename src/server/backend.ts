@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { expiryOf } from '../discovery/well-known.ts';
 import { paths } from '../facts/links.ts';
 import { builtOn, service } from '../facts/load.ts';
-import { channelsOf, spamEngineOf, visitorMailOf } from '../channels/channels.ts';
+import { channelsOf } from '../channels/channels.ts';
 import { spamCheck } from '../outbox/judging.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { findKeysIn } from '../api/authentication.ts';
@@ -36,14 +36,14 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 	if (!known) warnOfSettings(settings, log);
 	const { LEAD_RATE_LIMIT: rateLimit, LEAD_STORE: place } = settings;
 	const team = { language: settings.LEAD_LANGUAGE, timeZone: settings.LEAD_TIME_ZONE };
-	const channels = channelsOf(settings);
-	const visitorMail = visitorMailOf(settings);
-	const spamPolicy =
-		settings.LEAD_SPAM === 'off' ? undefined : { mayHold: settings.LEAD_SPAM === 'hold', engine: spamEngineOf(settings, log) };
+	const { channels, visitorMail, spamEngine: engine } = channelsOf(settings);
 	const store = place.kind === 'none' ? undefined : await openStore(place, undefined, known);
 	const isFile = place.kind === 'sqlite';
 	// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
 	if (isFile) await store?.endLeases();
+	const secret = store?.secret ?? createSecretKey(randomBytes(32));
+	const mayHold = settings.LEAD_SPAM === 'hold' && store !== undefined;
+	const spam = settings.LEAD_SPAM === 'off' ? undefined : spamCheck(secret, { mayHold, engine }, log);
 	const outbox =
 		store &&
 		(await openOutbox({
@@ -53,12 +53,11 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 			schedule: settings.LEAD_RETRY,
 			retention: settings.LEAD_RETENTION,
 			team,
-			spamPolicy,
+			spam,
 			scrubs: isFile,
 			fresh: known === undefined,
 			log,
 		}));
-	const secret = store?.secret ?? createSecretKey(randomBytes(32));
 	return {
 		settings,
 		log,
@@ -68,7 +67,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		outbox,
 		secret,
 		team,
-		spam: spamPolicy && spamCheck(spamPolicy, secret, log),
+		spam,
 		limit: rateLimit && limitTo({ policy: rateLimit, shared: store?.counts, secret, log }),
 		findKey: findKeysIn(service.keys === 'issued' ? store?.keys : undefined, secret, log),
 		/** Finishes tries in flight, and closes the store. */
@@ -91,7 +90,7 @@ function warnOfSettings({ LEAD_RETENTION, LEAD_STORE }: Settings, log: Logger): 
 
 /** Adds the embedded mailbox to the settings of a local trial without a channel. */
 export function withMailbox(settings: Settings, local: boolean): Settings {
-	const configured = channelsOf(settings).length > 0;
+	const configured = channelsOf(settings).channels.length > 0;
 	return local && !configured ? { ...settings, LEAD_MAILBOX: EMBEDDED_MAILBOX } : settings;
 }
 

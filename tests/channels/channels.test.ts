@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
-import { type ChannelSettings, channelsOf, visitorMailOf } from '../../src/channels/channels.ts';
+import { type ChannelSettings, channelsOf } from '../../src/channels/channels.ts';
 import type { FormatName } from '../../src/channels/webhook.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { messageWith } from '../support/lead.ts';
@@ -11,7 +11,7 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 const none = readSettings({});
 const sender = { LEAD_EMAIL_TO: ['sales@example.com'], LEAD_EMAIL_FROM: 'website@example.com' };
 
-const namesOf = (settings: Partial<ChannelSettings>) => channelsOf({ ...none, ...settings }).map(({ name }) => name);
+const namesOf = (settings: Partial<ChannelSettings>) => channelsOf({ ...none, ...settings }).channels.map(({ name }) => name);
 
 const namesFor = (urls: string[], format: FormatName | 'auto' = 'auto') =>
 	namesOf({ LEAD_WEBHOOK_URL: urls.map((url) => new URL(url)), LEAD_WEBHOOK_FORMAT: [format] });
@@ -86,7 +86,7 @@ describe('A deployment', () => {
 		await using receiver = await startWebhookReceiver();
 		const send = async (format: 'slack' | 'json') => {
 			const chat = { LEAD_WEBHOOK_URL: [new URL(receiver.url)], LEAD_WEBHOOK_FORMAT: [format], LEAD_CHAT_MESSAGE: false };
-			const channels = channelsOf({ ...none, ...settings, ...chat, LEAD_MAILBOX: mailbox ? folder.path : undefined });
+			const { channels } = channelsOf({ ...none, ...settings, ...chat, LEAD_MAILBOX: mailbox ? folder.path : undefined });
 			await channels.at(-1)?.send(messageWith({ message: 'measles' }), new AbortController().signal);
 			return receiver.requests.at(-1)?.body;
 		};
@@ -97,7 +97,7 @@ describe('A deployment', () => {
 
 	test('with a mailbox alone needs no address: the sales team’s is known', async () => {
 		await using folder = await temporaryFolder();
-		const [mailbox] = channelsOf({ ...none, LEAD_MAILBOX: folder.path });
+		const [mailbox] = channelsOf({ ...none, LEAD_MAILBOX: folder.path }).channels;
 		await mailbox?.send(messageWith(), new AbortController().signal);
 		const [entry] = await readMaildir(folder.path);
 		expect(entry?.parsed.from).toEqual({ name: `${service.name} website`, address: 'website@localhost' });
@@ -107,7 +107,7 @@ describe('A deployment', () => {
 
 test('A deployment confirms where it is told to and has a mail server, and that is no channel to the sales team', () => {
 	const settings = { ...none, ...sender, SMTP_URL: 'smtp://localhost' };
-	expect(visitorMailOf(settings)).toBeUndefined();
-	expect(visitorMailOf({ ...settings, LEAD_EMAIL_CONFIRM: true })?.name).toBe('confirmation');
+	expect(channelsOf(settings).visitorMail).toBeUndefined();
+	expect(channelsOf({ ...settings, LEAD_EMAIL_CONFIRM: true }).visitorMail?.name).toBe('confirmation');
 	expect(namesOf({ ...settings, LEAD_EMAIL_CONFIRM: true })).toEqual(['email']);
 });

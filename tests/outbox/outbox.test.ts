@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, test, vi } from 'vitest';
 import type { Channel, SendResult } from '../../src/channels/channel.ts';
+import { spamCheck } from '../../src/outbox/judging.ts';
 import { openOutbox, resultOf } from '../../src/outbox/outbox.ts';
 import { deliveryTried } from '../../src/lead/lead.ts';
 import { openStore, type StorePlace } from '../../src/store/index.ts';
@@ -18,6 +19,7 @@ import { openTaking } from '../support/open-taking.ts';
 import { TestProcess } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
+import { secret } from '../support/spam-samples.ts';
 import { startStoring } from '../support/lead-places.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -215,7 +217,7 @@ describe('A delivery', () => {
 			store: place,
 			channels: [{ name: 'email', send: () => Promise.resolve(sent) }],
 			schedule: [0.01, 0.01],
-			spamPolicy: { mayHold: true },
+			spam: spamCheck(secret, { mayHold: true }, silent),
 			log: openLog('info', (line) => void (log += line)),
 		});
 		const rows = () => database.prepare('SELECT state, tries FROM lead_deliveries').all();
