@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
+import { Command, CommanderError, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type * as z from 'zod';
 import { version } from '../facts/load.ts';
+import type { mustBe } from '../lead/values.ts';
 import { openExistingStore, type StorePlace } from '../store/index.ts';
 import { type LeadStore, StoreError } from '../store/store.ts';
 import { withMailbox } from '../server/backend.ts';
@@ -49,10 +50,13 @@ export interface Terminal extends Pick<Call, 'program'> {
 
 /** Runs a program for operators in this process, with the typed arguments, and sets its exit code. */
 export async function operate(program: Program): Promise<void> {
+	const { argv, env } = process;
+	const [, file = '', ...args] = argv;
+	const isScript = env['npm_lifecycle_event'] === program.script;
 	// The reader of our output may close it first: `npm run leads -- list | head`.
 	process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
-	process.exitCode = await runCommand(program, process.argv.slice(2), {
-		program: typedCommand(program),
+	process.exitCode = await runCommand(program, args, {
+		program: isScript ? `npm run ${program.script} --` : `node ${relative('', file)}`,
 		stdout: (text) => void process.stdout.write(text),
 		stderr: (text) => void process.stderr.write(text),
 		ask: process.stdin.isTTY ? ask : undefined,
@@ -92,10 +96,7 @@ export async function runCommand(
 		settings: () => withMailbox(readSettings(environment), parser.opts().local === true),
 		openStore: async () => await openExistingStore(storePlace(call.settings())),
 		async confirm(question, again) {
-			if (!terminal.ask)
-				throw new InvalidArgumentError(
-					`This needs a confirmation, and there is no terminal to ask for it. Run ${terminal.program} ${again}`,
-				);
+			if (!terminal.ask) throw wrongCall(call, 'This needs a confirmation, and there is no terminal to ask for it. Run', again);
 			if (!(await terminal.ask(question))) throw new Failure('Nothing was done.');
 		},
 		print(data, text, done = true) {
@@ -122,14 +123,29 @@ export async function runCommand(
 	}
 }
 
-/** Returns a function for commander that reads an operand, or the value of an option, by a schema. */
+/** Returns the error of a call that commander takes, but that is wrong. @param right what would be right */
+export const wrongCall = ({ program }: Call, wish: string, ...right: string[]) =>
+	new InvalidArgumentError(`${wish}:\n${right.map((args) => `${program} ${args}`).join('\n')}`);
+
+/** Returns a function for commander that reads an operand, or the value of an option, by a schema. @param fault replaces the schema's */
 export const valueBy =
-	<Value>(schema: z.ZodType<Value, string>) =>
+	<Value>(schema: z.ZodType<Value, string>, fault?: ReturnType<typeof mustBe>) =>
 	(text: string): Value => {
 		const { data, error } = schema.safeParse(text);
-		if (error) throw new InvalidArgumentError(`It ${error.issues[0]!.message}.`);
+		if (error) throw new InvalidArgumentError(`It ${fault?.error ?? error.issues[0]!.message}.`);
 		return data as Value;
 	};
+
+/** Returns an option whose value a schema reads. @param usual its value if it is not given, as one would type it */
+export function optionBy<Flags extends string, Value>(
+	flags: Flags,
+	description: string,
+	schema: z.ZodType<Value, string>,
+	usual: string,
+) {
+	const read = valueBy(schema);
+	return new Option(flags, description).argParser(read).default(read(usual), usual);
+}
 
 /** Returns where there is a store. @throws {Failure} there is none */
 export function storePlace({ LEAD_STORE: store }: Settings): StorePlace {
@@ -144,13 +160,6 @@ export function storePlace({ LEAD_STORE: store }: Settings): StorePlace {
 				'Run this in the folder where the server runs, with the same LEAD_STORE.',
 		);
 	return store;
-}
-
-/** The command line that the operator typed. */
-function typedCommand({ script }: Program): string {
-	if (process.env['npm_lifecycle_event'] === script) return `npm run ${script} --`;
-	const [, file = ''] = process.argv;
-	return `node ${relative('', file) || basename(file)}`;
 }
 
 /** Ctrl+D and Ctrl+C mean no. */

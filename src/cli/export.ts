@@ -8,12 +8,12 @@ import { counted, table } from './printing.ts';
 /** How many entries are in memory at once. */
 const PAGE = 500;
 
-/** Yields all entries page by page, newest first, however many there are. */
-async function* pagesOf(store: LeadStore): AsyncGenerator<StoredEntry[]> {
+/** Yields all leads, newest first, however many there are. */
+async function* leadsOf(store: LeadStore): AsyncGenerator<StoredEntry> {
 	let before: StoredEntry | undefined;
 	do {
 		const page = await store.list({ before, limit: PAGE });
-		yield page;
+		yield* page.filter(({ kind }) => kind === 'lead');
 		before = page.length === PAGE ? page.at(-1) : undefined;
 	} while (before);
 }
@@ -21,17 +21,14 @@ async function* pagesOf(store: LeadStore): AsyncGenerator<StoredEntry[]> {
 /** The columns of CSV: the fields that a lead has today. JSON has every stored field. */
 const columns = ['id', 'receivedAt', 'state', 'noticeVersion', 'consentWording', 'apiKey', ...leadFields.map(({ name }) => name)];
 
-/** `export`: JSON Lines (https://jsonlines.org), or CSV. Newest first, and printed page by page. */
+/** `export`: JSON Lines (https://jsonlines.org), or CSV. Newest first, and printed one by one. */
 export async function exportLeads(call: Call, asCsv = false): Promise<void> {
 	await using store = await call.openStore();
 	// The byte order mark before all rows tells Excel that they are UTF-8.
 	if (asCsv) call.write(`\uFEFF${csv([columns])}`);
-	for await (const page of pagesOf(store)) {
-		const records = page.filter(({ kind }) => kind === 'lead').map(recordOf);
-		const lines = asCsv
-			? csv(records.map((record) => columns.map((column) => record[column] ?? '')))
-			: records.map((record) => `${JSON.stringify(record)}\n`).join('');
-		call.write(lines);
+	for await (const entry of leadsOf(store)) {
+		const record = recordOf(entry);
+		call.write(asCsv ? csv([columns.map((column) => record[column] ?? '')]) : `${JSON.stringify(record)}\n`);
 	}
 }
 
@@ -76,17 +73,18 @@ export async function stats(call: Call, by: Dimension, seconds: number): Promise
 	const since = new Date(Date.now() - seconds * 1000);
 	const totals = new Map<string, number>();
 	let leads = 0;
-	for await (const page of pagesOf(store)) {
-		const young = page.filter(({ receivedAt }) => receivedAt >= since.getTime());
-		const counted = young.filter(({ kind, state }) => kind === 'lead' && (state !== 'quarantined' || by === 'verdict'));
-		leads += counted.length;
-		for (const value of counted.flatMap((entry) => valuesOf[by](entry, leadIn(entry))))
-			totals.set(value || 'none', (totals.get(value || 'none') ?? 0) + 1);
-		if (young.length < page.length) break;
+	for await (const entry of leadsOf(store)) {
+		if (entry.receivedAt < since.getTime()) break;
+		if (entry.state === 'quarantined' && by !== 'verdict') continue;
+		leads += 1;
+		for (const value of valuesOf[by](entry, leadIn(entry))) totals.set(value || 'none', (totals.get(value || 'none') ?? 0) + 1);
 	}
 	const counts = [...totals]
 		.map(([value, leads]) => ({ value, leads }))
 		.toSorted((one, other) => (by === 'day' ? 0 : other.leads - one.leads) || (one.value < other.value ? -1 : 1));
-	const text = table({ [by]: ({ value }) => value, Leads: (row) => row.leads }, counts);
-	call.print({ by, since, leads, counts }, `${text}\n\n${counted(leads, 'lead')} since ${since.toISOString()}.`);
+	const rows = counts.map(({ value, leads }) => [value, leads]);
+	call.print(
+		{ by, since, leads, counts },
+		`${table([by, 'Leads'], rows)}\n\n${counted(leads, 'lead')} since ${since.toISOString()}.`,
+	);
 }

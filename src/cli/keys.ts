@@ -1,4 +1,3 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import * as z from 'zod';
 import { keyDefaults } from '../facts/facts.ts';
 import { links, origin, service } from '../facts/load.ts';
@@ -17,9 +16,9 @@ import {
 	type RateLimitPolicy,
 	TIME_UNITS,
 } from '../lead/values.ts';
-import { type Call, Failure, type Program, valueBy } from './command.ts';
-import { findEntry, leadIn } from './entries.ts';
-import { type Columns, dateTime, isoTime, shortTime, table } from './printing.ts';
+import { type Call, Failure, optionBy, type Program, valueBy, wrongCall } from './command.ts';
+import { findEntry, leadIn, onlyOne } from './entries.ts';
+import { dateTime, shortTime, table } from './printing.ts';
 
 /** The names of all scopes. */
 export const scopes = Object.keys(service.scopes);
@@ -27,23 +26,9 @@ export const scopes = Object.keys(service.scopes);
 /** The values of options that are not given. */
 const usual = { limit: `${keyDefaults.leads}/${keyDefaults.minutes}m`, expires: `${keyDefaults.years}y` };
 
-/** Reads the value of each option. Times are in seconds. */
-const readValue = {
-	name: valueBy(asInLead(leadSchema.shape.name, 'a name, no longer than in a lead', '"Ana Ruiz"')),
-	email: valueBy(asInLead(leadSchema.shape.email, 'an email address, as in a lead', 'ana@clinicasol.example')),
-	scopes: valueBy(
-		listOf(/[\s,]+/, z.enum(scopes, mustBe(`some of ${scopes.join(', ')}, with commas between`, scopes.join(',')))),
-	),
-	limit: valueBy(rateLimit(usual.limit)),
-	expires: valueBy(duration(LONGEST_KEPT, usual.expires)),
-};
-
-function asInLead(schema: z.ZodType<string, string>, wish: string, example: string) {
-	return z
-		.string()
-		.refine((text) => schema.safeParse(text).success, mustBe(wish, example))
-		.pipe(schema);
-}
+const readName = valueBy(leadSchema.shape.name, mustBe('a name, no longer than in a lead', '"Ana Ruiz"'));
+const readEmail = valueBy(leadSchema.shape.email, mustBe('an email address, as in a lead', 'ana@clinicasol.example'));
+const oneOf = z.enum(scopes, mustBe(`some of ${scopes.join(', ')}, with commas between`, scopes.join(',')));
 
 export const keys: Program = {
 	script: 'keys',
@@ -57,23 +42,15 @@ export const keys: Program = {
 			.usage('--for LEAD|--name NAME --email EMAIL [options]')
 			.description('Make a key, and print it, this once, with the reply to its owner.')
 			.option('--for <LEAD>', 'The lead that asked for the key: its name and email are the owner’s.')
-			.option('--name <NAME>', 'Who the owner is, where no lead asked; with --email.', readValue.name)
-			.option('--email <EMAIL>', 'Where the owner is written to.', readValue.email)
+			.option('--name <NAME>', 'Who the owner is, where no lead asked; with --email.', readName)
+			.option('--email <EMAIL>', 'Where the owner is written to.', readEmail)
 			.option(
 				'--scopes <SCOPES>',
 				`What it allows, with commas between. Unless given, what the lead names, or else ${scopes.join(',')}.`,
-				readValue.scopes,
+				valueBy(listOf(/[\s,]+/, oneOf)),
 			)
-			.addOption(
-				new Option('--limit <N/TIME>', 'How many leads it may send in which time.')
-					.argParser(readValue.limit)
-					.default(readValue.limit(usual.limit), usual.limit),
-			)
-			.addOption(
-				new Option('--expires <TIME>', 'How long it works.')
-					.argParser(readValue.expires)
-					.default(readValue.expires(usual.expires), usual.expires),
-			)
+			.addOption(optionBy('--limit <N/TIME>', 'How many leads it may send in which time.', rateLimit(usual.limit), usual.limit))
+			.addOption(optionBy('--expires <TIME>', 'How long it works.', duration(LONGEST_KEPT, usual.expires), usual.expires))
 			.action((options) => issue(call, options));
 		program
 			.command('list')
@@ -91,35 +68,28 @@ async function list(call: Call): Promise<void> {
 	await using store = await call.openStore();
 	const all = await store.keys.list();
 	const howToIssue = service.keys === 'issued' ? ` To issue one: ${call.program} issue --for LEAD` : '';
-	const text = all.length > 0 ? table(columns, all, ({ owner }) => ownerText(owner)) : `There are no API keys yet.${howToIssue}`;
-	call.print({ keys: all.map(rowOf) }, text);
+	const rows = all.flatMap((key) => {
+		const { id, owner, scopes, limit, madeAt, lastUsed, leads } = key;
+		const cells = [id, stateOf(key), scopes.join(','), limitText(limit), shortTime(madeAt), lastUsed ?? 'never', leads];
+		return [cells, ownerText(owner)];
+	});
+	const text = table(['Key', 'State', 'Scopes', 'Limit', 'Made UTC', 'Last used', 'Leads'], rows);
+	call.print({ keys: all.map(shownKey) }, rows.length > 0 ? text : `There are no API keys yet.${howToIssue}`);
 }
-
-const columns: Columns<ApiKey> = {
-	Key: ({ id }) => id,
-	State: stateOf,
-	Scopes: ({ scopes }) => scopes.join(','),
-	Limit: ({ limit }) => limitText(limit),
-	'Made UTC': ({ madeAt }) => shortTime(madeAt),
-	'Last used': ({ lastUsed }) => lastUsed ?? 'never',
-	Leads: ({ leads }) => leads,
-};
 
 /** Returns a key for programs. */
-function rowOf(key: ApiKey) {
+function shownKey(key: ApiKey) {
 	const { id, owner, scopes, limit, madeAt, endsAt, lastUsed, leads } = key;
-	return { id, owner, scopes, limit, works: isTaken(key), madeAt: isoTime(madeAt), endsAt: isoTime(endsAt), lastUsed, leads };
+	const works = service.keys === 'issued' && isActive(key);
+	return { id, owner, scopes, limit, works, madeAt: new Date(madeAt), endsAt: new Date(endsAt), lastUsed, leads };
 }
-
-/** Returns whether the server accepts a key. */
-const isTaken = (key: ApiKey): boolean => service.keys === 'issued' && isActive(key);
 
 /** Returns the state of a key: `works, ends on 21 Nov 2027`, `ended on 20 Nov 09:30`, `cannot be read`. */
 function stateOf(key: ApiKey): string {
 	if (key.broken) return 'cannot be read';
 	const end = shortTime(key.endsAt);
 	if (!isActive(key)) return `ended on ${end}`;
-	return isTaken(key) ? `works, ends on ${end}` : `refused while no keys are issued, ends on ${end}`;
+	return `${service.keys === 'issued' ? 'works' : 'refused while no keys are issued'}, ends on ${end}`;
 }
 
 async function revoke(call: Call, part: string, yes = false): Promise<void> {
@@ -138,10 +108,8 @@ async function findKey(store: LeadStore, part: string): Promise<ApiKey> {
 	// The text may be a key itself, which must not be printed.
 	if (!/^[\da-f]{1,12}$/.test(wanted))
 		throw new Failure('That is no id: an id has digits and the letters a to f, and list shows it.');
-	const [found, another] = (await store.keys.list()).filter(({ id }) => id.startsWith(wanted));
-	if (!found) throw new Failure(`There is no key ${part}. Its owner may have been erased, or it ended long ago. See list.`);
-	if (another) throw new Failure(`More than one key has an id that begins with ${part}. Write more of the id.`);
-	return found;
+	const found = (await store.keys.list()).filter(({ id }) => id.startsWith(wanted));
+	return onlyOne(found, 'key', part, 'Its owner may have been erased, or it ended long ago. See list.');
 }
 
 interface IssueOptions extends Partial<Record<'for' | 'name' | 'email', string>> {
@@ -155,8 +123,11 @@ interface IssueOptions extends Partial<Record<'for' | 'name' | 'email', string>>
 async function issue(call: Call, { for: lead, name, email, limit, expires, ...options }: IssueOptions): Promise<void> {
 	const isPerson = name !== undefined && email !== undefined && lead === undefined;
 	if (!isPerson && (lead === undefined || name !== undefined || email !== undefined))
-		throw new InvalidArgumentError(
-			`Say whose key it is, by a lead or by name and address:\n${call.program} issue --for LEAD\n${call.program} issue --name NAME --email EMAIL`,
+		throw wrongCall(
+			call,
+			'Say whose key it is, by a lead or by name and address',
+			'issue --for LEAD',
+			'issue --name NAME --email EMAIL',
 		);
 	if (service.keys === 'none')
 		throw new Failure(

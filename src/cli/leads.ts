@@ -1,16 +1,18 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Option } from '@commander-js/extra-typings';
 import { sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { messageOf, receivedNow } from '../channels/message.ts';
 import type { Kept } from '../store/store.ts';
 import { testLead } from '../lead/words.ts';
-import { duration, LONGEST_KEPT, secondsOf, textLike } from '../lead/values.ts';
-import { type Call, Failure, type Program, storePlace, valueBy } from './command.ts';
+import { duration, LONGEST_KEPT, textLike } from '../lead/values.ts';
+import { type Call, Failure, optionBy, type Program, storePlace, valueBy, wrongCall } from './command.ts';
 import { channelsIn, findEntry, list, namesOf, show, SOON, states } from './entries.ts';
 import { dimensions, exportLeads, stats } from './export.ts';
 import { counted, table } from './printing.ts';
 import { listRemembered, release, spam } from './spam.ts';
+
+const listLimit = textLike(/^[1-9]\d{0,5}$/, 'a number', '--limit 50').transform(Number);
 
 export const leads: Program = {
 	script: 'leads',
@@ -23,12 +25,7 @@ export const leads: Program = {
 			.addOption(new Option('--state <STATE>', 'Only these.').choices(states))
 			.option('--source <SOURCE>', 'Only leads from there, for example api-access.')
 			.option('--long', 'With name, clinic and email.')
-			.option(
-				'--limit <N>',
-				'So many at the most.',
-				valueBy(textLike(/^[1-9]\d{0,5}$/, 'a number', '--limit 50').transform(Number)),
-				50,
-			)
+			.addOption(optionBy('--limit <N>', 'So many at the most.', listLimit, '50'))
 			.option('--before <ID>', 'Only what is older than this one.')
 			.action((options) => list(call, options));
 		program
@@ -50,9 +47,7 @@ export const leads: Program = {
 			.option('--list', 'What is remembered of leads that were marked or released.')
 			.action((ids, options) => {
 				if ((options.list === true) === ids.length > 0)
-					throw new InvalidArgumentError(
-						`Mark leads as spam, or list what is remembered:\n${call.program} spam ID…\n${call.program} spam --list`,
-					);
+					throw wrongCall(call, 'Mark leads as spam, or list what is remembered', 'spam ID…', 'spam --list');
 				return options.list ? listRemembered(call) : spam(call, ids);
 			});
 		program
@@ -63,11 +58,7 @@ export const leads: Program = {
 		program
 			.command('stats')
 			.description('How many leads came, of those that are kept.')
-			.addOption(
-				new Option('--since <TIME>', 'So long ago until now.')
-					.argParser(valueBy(duration(LONGEST_KEPT, '30d')))
-					.default(secondsOf('30d'), '30d'),
-			)
+			.addOption(optionBy('--since <TIME>', 'So long ago until now.', duration(LONGEST_KEPT, '30d'), '30d'))
 			.addOption(new Option('--by <WHAT>', 'By what they are counted.').choices(dimensions).default('day'))
 			.action(({ by, since }) => stats(call, by, since));
 		program
@@ -89,10 +80,7 @@ export const leads: Program = {
 };
 
 async function retry(call: Call, id?: string, parked = false): Promise<void> {
-	if (parked === (id !== undefined))
-		throw new InvalidArgumentError(
-			`Retry one, or all that are given up:\n${call.program} retry ID\n${call.program} retry --parked`,
-		);
+	if (parked === (id !== undefined)) throw wrongCall(call, 'Retry one, or all that are given up', 'retry ID', 'retry --parked');
 	await using store = await call.openStore();
 	const entry = id === undefined ? undefined : await findEntry(store, id);
 	if (entry?.state === 'quarantined')
@@ -158,8 +146,9 @@ async function sendTest(call: Call, crm = false): Promise<void> {
 			return { channel: channel.name, ok: sent.ok, reason: sent.ok ? sent.note : sent.reason };
 		}),
 	);
+	const rows = results.map(({ channel, ok, reason }) => [channel, ok ? 'ok' : 'failed', reason]);
 	const parts = [
-		table({ Channel: (row) => row.channel, Result: ({ ok }) => (ok ? 'ok' : 'failed'), Reason: (row) => row.reason }, results),
+		table(['Channel', 'Result', 'Reason'], rows),
 		...leftOut.map(
 			(name) =>
 				`${name} was left out: it makes a contact of each lead. To try it all the same, add --crm, and delete that contact there.`,

@@ -6,37 +6,35 @@ import { marksOf, traitsToLearn } from '../outbox/traits.ts';
 import type { LeadStore, StoredEntry } from '../store/store.ts';
 import { type Call, Failure } from './command.ts';
 import { channelsIn, findEntry, leadIn, namesOf, SOON } from './entries.ts';
-import { type Columns, isoTime, shortTime, table } from './printing.ts';
+import { shortTime, table } from './printing.ts';
 
 /** `spam ID…` */
 export const spam = (call: Call, ids: string[]) =>
 	each(call, ids, 'spam', async (entry, store) => {
 		if (entry.kind !== 'lead') throw new Failure(`It is no lead: it is a ${entry.kind}.`);
-		const remembered = await train(entry, 'spam', store);
-		const delivered =
-			entry.state === 'quarantined'
-				? 'It stays in quarantine, and no notice names it.'
-				: 'What was delivered lies with the channels.';
-		return `Marked as spam. ${delivered} ${remembered}`;
+		const isHeld = entry.state === 'quarantined';
+		const place = isHeld ? 'It stays in quarantine, and no notice names it.' : 'What was delivered lies with the channels.';
+		return `Marked as spam. ${place} ${await train(entry, 'spam', store)}`;
 	});
 
 /** `release ID…` */
 export const release = (call: Call, ids: string[]) =>
 	each(call, ids, 'released', async (entry, store) => {
-		if (entry.state !== 'quarantined') {
-			if (entry.kind === 'lead' && entry.spam && entry.spam.verdict !== 'clear')
+		const { id, kind, state, spam } = entry;
+		if (state !== 'quarantined') {
+			if (kind === 'lead' && spam && spam.verdict !== 'clear')
 				return `Noted that it is no spam. It was not held. ${await train(entry, 'clear', store)}`;
-			throw new Failure(`It is not in quarantine, and nothing took it for spam: it is ${entry.state}.`);
+			throw new Failure(`It is not in quarantine, and nothing took it for spam: it is ${state}.`);
 		}
 		const names = namesOf(channelsIn(call));
 		const faults = faultsOf(leadIn(entry));
 		if (faults.length > 0)
 			throw new Failure(
-				`It is not a lead that could be delivered: ${faults.join(', ')}.\nRead what there is of it with ${call.program} show ${shortId(entry.id)}`,
+				`It is not a lead that could be delivered: ${faults.join(', ')}.\nRead what there is of it with ${call.program} show ${shortId(id)}`,
 			);
 		// First, so that it is not delivered as one that looks like spam.
 		const remembered = await train(entry, 'clear', store);
-		if (!(await store.release(entry.id, names))) throw new Failure('It is not in quarantine any more.');
+		if (!(await store.release(id, names))) throw new Failure('It is not in quarantine any more.');
 		return `Released to ${names.join(', ')}. ${SOON} ${remembered}`;
 	});
 
@@ -53,21 +51,18 @@ async function each(
 	work: (entry: StoredEntry, store: LeadStore) => Promise<string>,
 ): Promise<void> {
 	await using store = await call.openStore();
-	const [done, failed, lines]: [string[], { id: string; reason: string }[], string[]] = [[], [], []];
-	for (const id of given) {
-		let said;
+	const [done, failed, said]: [string[], { id: string; reason: string }[], string[]] = [[], [], []];
+	for (const id of given)
 		try {
 			const entry = await findEntry(store, id);
-			said = await work(entry, store);
+			said.push(await work(entry, store));
 			done.push(entry.id);
 		} catch (error) {
 			if (!(error instanceof Failure)) throw error;
-			said = error.message;
-			failed.push({ id, reason: said });
+			said.push(error.message);
+			failed.push({ id, reason: error.message });
 		}
-		lines.push(given.length > 1 ? `${id}: ${said}` : said);
-	}
-	const text = lines.join('\n');
+	const text = given.length > 1 ? said.map((words, index) => `${given[index]}: ${words}`).join('\n') : said[0]!;
 	if (done.length === 0) throw new Failure(text);
 	call.print({ [name]: done, failed }, text, failed.length === 0);
 }
@@ -88,22 +83,19 @@ const EXCERPT = 60;
 /** `spam --list` */
 export async function listRemembered(call: Call): Promise<void> {
 	await using store = await call.openStore();
-	const found = await store.list({ trained: true, limit: SHOWN });
-	const remembered = found.map((entry) => {
+	const remembered = (await store.list({ trained: true, limit: SHOWN })).map((entry) => {
 		const { id, receivedAt, spam } = entry;
 		const lead = leadIn(entry);
-		const message = truncate(lead.message ?? '', EXCERPT);
-		return { id, receivedAt: isoTime(receivedAt), verdict: spam?.verdict, knownBy: marksOf(lead, ownHosts), message };
+		const message = truncate(lead.message ?? '', EXCERPT).replaceAll('\n', ' ');
+		return { id, receivedAt: new Date(receivedAt), verdict: spam?.verdict, knownBy: marksOf(lead, ownHosts), message };
 	});
-	const columns: Columns<(typeof remembered)[number]> = {
-		Lead: ({ id }) => shortId(id),
-		'Received UTC': ({ receivedAt }) => shortTime(receivedAt),
-		Says: ({ verdict }) => verdict,
-		'Known by': ({ knownBy }) => knownBy.join(' '),
-		Message: ({ message }) => message.replaceAll('\n', ' '),
-	};
-	call.print(
-		{ remembered },
-		remembered.length > 0 ? table(columns, remembered) : 'Nothing is remembered: no lead was marked as spam or released.',
-	);
+	const rows = remembered.map(({ id, receivedAt, verdict, knownBy, message }) => [
+		shortId(id),
+		shortTime(receivedAt),
+		verdict,
+		knownBy.join(' '),
+		message,
+	]);
+	const text = table(['Lead', 'Received UTC', 'Says', 'Known by', 'Message'], rows);
+	call.print({ remembered }, rows.length > 0 ? text : 'Nothing is remembered: no lead was marked as spam or released.');
 }

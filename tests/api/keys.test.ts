@@ -56,7 +56,7 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		// A hit is answered as any lead, and quarantined with its key.
 		expect((await send(bearer(key), { ...newFields(), website: 'https://spam.example' })).status).toBe(200);
 		const printed = async (...args: string[]) => (await storing().leads(...args)).stdout;
-		expect(await printed('show', lead)).toMatch(new RegExp(`Sent by +Acme Agents with key ${id}`));
+		expect(await printed('show', lead)).toMatch(new RegExp(`Sent by: Acme Agents with key ${id}`));
 		for (const options of [[], ['--state', 'quarantined']])
 			expect(await printed('list', ...options)).toContain(`sent with key ${id}`);
 		expect(await printed('list', '--json')).toContain(`"apiKey": "${id}"`);

@@ -47,9 +47,9 @@ test('show prints everything of one lead, by the end of its id, evidence of cons
 	await keeping.tried();
 	const { stdout } = await keeping.leads('show', id.slice(-8));
 	expect(stdout).toContain(`lead ${id}\ndelivered, received 2`);
-	expect(stdout).toMatch(/^Clinic +Clínica Sol$/m);
-	expect(stdout).toMatch(/^Message +First\n +Second$/m);
-	expect(stdout).toMatch(/^Consent +given to the privacy notice of \S+, .* UTC, “.+”, language es, on \/es\/contact$/m);
+	expect(stdout).toMatch(/^Clinic: Clínica Sol$/m);
+	expect(stdout).toMatch(/^Message:\n +First\n +Second$/m);
+	expect(stdout).toMatch(/^Consent: given to the privacy notice of \S+, .* UTC, “.+”, language es, on \/es\/contact$/m);
 	expect(stdout).toMatch(/^json:hooks\.example +delivered +1 +.* UTC$/m);
 });
 
@@ -57,8 +57,8 @@ test('show says what filled the honeypot, and of what evidence of consent there 
 	await using keeping = await startLeadKeeping();
 	const id = await keeping.quarantine({ name: 'Bot', website: 'https://clinicasol.example' });
 	const { stdout } = await keeping.leads('show', id);
-	expect(stdout).toMatch(/^Honeypot +https:\/\/clinicasol\.example$/m);
-	expect(stdout).toMatch(/^Consent +not given$/m);
+	expect(stdout).toMatch(/^Honeypot: https:\/\/clinicasol\.example$/m);
+	expect(stdout).toMatch(/^Consent: not given$/m);
 	expect(stdout).toMatch(/^No deliveries\.$/m);
 	const forPrograms: unknown = JSON.parse((await keeping.leads('show', id, '--json')).stdout);
 	expect(forPrograms).toMatchObject({ id, kind: 'lead', state: 'quarantined', lead: { name: 'Bot' }, deliveries: [] });
@@ -265,7 +265,7 @@ test('a visitor’s confirmation is listed, shown, not exported, and erased with
 	const stdout = await list();
 	const [, id] = /^confirmation ([0-9a-f]{8}) /m.exec(stdout)!;
 	expect(stdout).not.toContain('Not among the channels');
-	expect((await storing.leads('show', id!)).stdout).toMatch(/^To +ana@clinicasol\.example$/m);
+	expect((await storing.leads('show', id!)).stdout).toMatch(/^To: ana@clinicasol\.example$/m);
 	expect((await storing.leads('export')).stdout.trim().split('\n')).toHaveLength(1);
 	expect((await storing.leads('erase', lead.email, '--yes')).stdout).toContain('Deleted 2 entries');
 });

@@ -1,50 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { paths } from '../../facts/links.ts';
 import { service, version } from '../../facts/load.ts';
 import { statusSchema } from '../../api/operations.ts';
-import { isNotFoundPage, type Manifest } from '../../server/manifest.ts';
-import { type BuiltFile, type Checks, type Examination, fault, type Finding, ok, reasonOf, warning } from './check.ts';
+import { type Checks, type Examination, fault, type Finding, ok, warning } from './examination.ts';
 
-/**
- * Reads the files of the build that lies beside this program.
- *
- * @param server the folder of the programs: the build puts this module into `chunks` in it
- */
-export function readBuild(server = new URL('..', import.meta.url)): BuiltFile[] {
-	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
-	const bytes = readFileSync(new URL('files.bin', server));
-	return Object.entries(manifest).map(([path, entry]) =>
-		Object.assign(entry, { path, content: bytes.subarray(...entry.bodies.identity!) }),
-	);
-}
-
-/** Returns a function that asks this origin: 15 seconds for each answer, and five minutes for all. */
-export function askerOf(origin: URL): Examination['ask'] {
-	const deadline = AbortSignal.timeout(300_000);
-	return async (path, request) => {
-		const signal = AbortSignal.any([deadline, AbortSignal.timeout(15_000)]);
-		const answer = await fetch(new URL(path, origin), { redirect: 'manual', signal, ...request });
-		return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
-	};
-}
-
-/** The number of concurrent requests. */
-const AT_ONCE = 6;
-
-/** Asks for every document once. */
-export async function fetchDocuments(build: BuiltFile[], ask: Examination['ask']): Promise<DocumentAnswer[]> {
-	const answers: DocumentAnswer[] = [];
-	const files = build.filter(({ path }) => !isNotFoundPage(path)).values();
-	const askInTurn = async () => {
-		for (const file of files) answers.push({ ...file, answer: await ask(file.path).catch(reasonOf) });
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, askInTurn));
-	return answers;
-}
-
-type DocumentAnswer = Examination['documents'][number];
+type DocumentAnswer = Awaited<Examination['documents']>[number];
 
 /** A list names so many faults and counts the rest. */
 const NAMED = 3;
@@ -52,7 +13,8 @@ const NAMED = 3;
 /** Makes a check of every document. `faultOf` says what is wrong with an answer, or returns undefined. */
 const ofEach =
 	(good: string, faultOf: (document: DocumentAnswer) => string | undefined, advice: string) =>
-	({ documents }: Examination) => {
+	async (examination: Examination) => {
+		const documents = await examination.documents;
 		const found = documents.map((document) => ({ path: document.path, fault: faultOf(document) }));
 		const faults = found.filter(({ fault }) => fault !== undefined).map(({ path, fault }) => `${path}: ${fault}`);
 		if (faults.length === 0) return ok(`${documents.length} ${good}`);
@@ -125,6 +87,7 @@ const FORM = 'application/x-www-form-urlencoded';
  * and the API answers. None of them sends a lead.
  */
 export const answerChecks: Checks = {
+	'origin: answers': ({ answers }) => answers.then(() => ok('answers')),
 	'documents: bytes': ofEach(
 		'the same as built',
 		bytesFault,

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { deliveryRow } from '../entries.ts';
+import { storePlace } from '../command.ts';
+import { shownDelivery } from '../entries.ts';
 import { paths } from '../../facts/links.ts';
 import { targetsOf } from '../../channels/webhook.ts';
 import { greet } from '../../channels/smtp.ts';
 import { sourceHash } from '../../lead/email-address.ts';
-import type { LeadStore } from '../../store/store.ts';
 import { testLead } from '../../lead/words.ts';
 import { roughTime } from '../../lead/values.ts';
-import { type Checks, type Examination, fault, type Finding, ok, skipped, warning } from './check.ts';
+import { type Checks, type Examination, fault, type Finding, findingOf, ok, skipped, warning } from './examination.ts';
 
 /** Looks at the mail server, up to the login. Sends no mail. */
 async function mailServer({ settings: { SMTP_URL: smtp } }: Examination): Promise<Finding> {
@@ -22,9 +22,8 @@ async function mailServer({ settings: { SMTP_URL: smtp } }: Examination): Promis
 }
 
 /** Before 3.51.3 SQLite has the WAL-reset bug, which can lose changes when a checkpoint meets a writer. */
-function sqlite({ settings, store }: Examination): Finding {
-	if (settings.LEAD_STORE.kind === 'postgres') return skipped('the store is on PostgreSQL');
-	if ('outcome' in store && store.outcome === 'skipped') return store;
+function sqlite({ settings }: Examination): Finding {
+	if (storePlace(settings).kind === 'postgres') return skipped('the store is on PostgreSQL');
 	const { sqlite: version = '0', node } = process.versions;
 	const found = `SQLite ${version} in Node.js ${node}`;
 	return version.localeCompare('3.51.3', 'en', { numeric: true }) >= 0
@@ -32,41 +31,29 @@ function sqlite({ settings, store }: Examination): Finding {
 		: warning(found, 'Run the server on a Node.js with SQLite 3.51.3 or later: before, a rare fault could damage the file.');
 }
 
-/** Runs a check of the store, if there is one to look at. */
-const inStore = (look: (store: LeadStore, examination: Examination) => Promise<Finding>) => (examination: Examination) =>
-	'outcome' in examination.store ? examination.store : look(examination.store, examination);
-
 /** In milliseconds: a delivery that waits longer is a warning. */
 const LONG = 3_600_000;
 
-const waiting = inStore(async (store, { leads }) => {
-	const { waiting: count, oldestWaiting } = await store.count();
+async function waiting({ store, leads }: Examination): Promise<Finding> {
+	const { waiting: count, oldestWaiting } = await (await store).count();
 	if (oldestWaiting === null) return ok('nothing waits');
 	const age = Date.now() - oldestWaiting;
 	const found = `${count} waiting, the oldest for ${roughTime(Math.max(1, Math.round(age / 1000)))}`;
 	return age > LONG ? warning(found, `See why: ${leads} list --state waiting`) : ok(found);
-});
+}
 
-const parked = inStore(async (store, { leads }) => {
-	const { parked: count } = await store.count();
+async function parked({ store, leads }: Examination): Promise<Finding> {
+	const { parked: count } = await (await store).count();
 	if (count === 0) return ok('none');
 	return fault(`${count} given up`, `See why: ${leads} list --state parked. Once that is mended: ${leads} retry --parked`);
-});
-
-/** Checks that need the server's settings. */
-export const backendChecks: Checks = {
-	'mail: server': mailServer,
-	'store: SQLite': sqlite,
-	'store: waiting': waiting,
-	'store: parked': parked,
-};
+}
 
 /** In milliseconds: the pause between looks for the delivery, and the time before giving up. */
 const PAUSE = 250;
 const PATIENCE = 30_000;
 
 /** Follows one lead all the way. */
-export async function sendLead(examination: Examination): Promise<Finding> {
+async function sendLead(examination: Examination): Promise<Finding> {
 	const { ask, lead, settings } = examination;
 	const crms = targetsOf(settings).filter(({ format }) => format.leadsOnly);
 	const contacts = crms.map(({ format }) => `; ${format.name} makes a contact of it`).join('');
@@ -80,7 +67,8 @@ export async function sendLead(examination: Examination): Promise<Finding> {
 }
 
 /** Reads from the store what became of the lead, if these settings lead to the server’s store. */
-async function outcomeOfLead(source: string, { store, leads }: Examination): Promise<Finding> {
+async function outcomeOfLead(source: string, { leads, ...examination }: Examination): Promise<Finding> {
+	const store = await examination.store.catch(findingOf);
 	if ('outcome' in store)
 		return store.outcome === 'skipped' ? ok(`answered 200; look for the lead from “${source}” where leads arrive`) : store;
 	const end = Date.now() + PATIENCE;
@@ -89,10 +77,19 @@ async function outcomeOfLead(source: string, { store, leads }: Examination): Pro
 		if (entry === undefined)
 			return warning('answered 200, and is not in this store', 'Run this with the settings of the server that was asked.');
 		if (entry.state !== 'waiting' || Date.now() > end) {
-			const said = entry.deliveries.map(deliveryRow).map(({ channel, state, lastError }) => [channel, state, lastError]);
+			const said = entry.deliveries.map(shownDelivery).map(({ channel, state, lastError }) => [channel, state, lastError]);
 			const found = `answered 200, ${entry.state}: ${said.map((words) => words.filter(Boolean).join(' ')).join(', ')}`;
 			return entry.state === 'delivered' ? ok(found) : fault(found, `See more: ${leads} show ${entry.id}`);
 		}
 		await setTimeout(PAUSE);
 	}
 }
+
+/** Checks of what is behind the API, by the server's settings. */
+export const backendChecks: Checks = {
+	'mail: server': mailServer,
+	'store: SQLite': sqlite,
+	'store: waiting': waiting,
+	'store: parked': parked,
+	lead: sendLead,
+};

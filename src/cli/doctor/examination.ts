@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { type Call, Failure } from '../command.ts';
+import { paths } from '../../facts/links.ts';
+import { isNotFoundPage, type Manifest } from '../../server/manifest.ts';
+
+/** Checks by stable and unique names: `documents: headers`. One that throws a `Failure` is skipped, any other exception is a fault. */
+export type Checks = Record<string, (examination: Examination) => Finding | Promise<Finding>>;
+
+/** The result of a check. */
+export interface Finding {
+	/** `warning`: it works, and somebody should look. `fault`: it differs from the build or does not work. `skipped`: not checked. */
+	outcome: 'ok' | 'warning' | 'fault' | 'skipped';
+	/** The finding, on one line. */
+	found: string;
+	/** The remedy, if there is anything to do. */
+	advice?: string;
+}
+
+export const ok = (found: string): Finding => ({ outcome: 'ok', found });
+export const warning = (found: string, advice: string): Finding => ({ outcome: 'warning', found, advice });
+export const fault = (found: string, advice: string): Finding => ({ outcome: 'fault', found, advice });
+export const skipped = (found: string): Finding => ({ outcome: 'skipped', found });
+
+/** Returns the finding of a check that threw. */
+export const findingOf = (error: unknown): Finding =>
+	error instanceof Failure
+		? skipped(error.message.split('\n', 1)[0]!)
+		: fault(reasonOf(error), 'See to it that the server runs, and that this machine can reach it.');
+
+/** Returns the message of an exception on one line. `fetch` has it in the cause. */
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+	if (error instanceof TypeError && error.cause !== undefined) return reasonOf(error.cause);
+	return /^(Abort|Timeout)Error$/.test(error.name) ? 'no answer in time' : error.message.replaceAll(/\s+/g, ' ');
+}
+
+/** Everything that checks look at. */
+export type Examination = ReturnType<typeof openExamination>;
+
+/** Opens everything that checks look at. What cannot be had rejects, so that a check that awaits it says why. */
+export function openExamination(call: Call, origin: URL, lead: boolean) {
+	const settings = call.settings();
+	const build = readBuild();
+	const ask = askerOf(origin);
+	const answers = ask(paths.getStatus);
+	const reached = answers.catch(() => {
+		throw new Failure('the origin does not answer');
+	});
+	return {
+		origin,
+		/** The origin's first answer. */
+		answers,
+		/** Requests a path of the origin, and follows no redirect. */
+		ask: (...request: Parameters<typeof ask>) => reached.then(() => ask(...request)),
+		/** Each file of the build that has an address of its own, with the origin's answer, or why there is none. */
+		documents: reached.then(() => fetchDocuments(build, ask)),
+		/** The page of the build that answers all other addresses. */
+		notFound: build.find(({ path }) => path === '/404')!,
+		settings,
+		store: call.openStore(),
+		/** The command of the leads program: `npm run leads --`. */
+		leads: call.program.replace(/doctor(?=[^/]*$)/, 'leads'),
+		/** True if the doctor may send a lead. */
+		lead,
+	};
+}
+
+/** Reads the files of the build that lies beside this program. Their content is without a content coding. */
+function readBuild() {
+	// The build puts this module into `chunks` in the folder of the programs.
+	const server = new URL('..', import.meta.url);
+	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
+	const bytes = readFileSync(new URL('files.bin', server));
+	return Object.entries(manifest).map(([path, entry]) =>
+		Object.assign(entry, { path, content: bytes.subarray(...entry.bodies.identity!) }),
+	);
+}
+
+/** Returns a function that asks this origin: 15 seconds for each answer, and five minutes for all. */
+function askerOf(origin: URL) {
+	const deadline = AbortSignal.timeout(300_000);
+	return async (path: string, request?: RequestInit) => {
+		const signal = AbortSignal.any([deadline, AbortSignal.timeout(15_000)]);
+		const answer = await fetch(new URL(path, origin), { redirect: 'manual', signal, ...request });
+		return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
+	};
+}
+
+/** The number of concurrent requests. */
+const AT_ONCE = 6;
+
+/** Asks for every document once. */
+async function fetchDocuments(build: ReturnType<typeof readBuild>, ask: ReturnType<typeof askerOf>) {
+	const files = build.filter(({ path }) => !isNotFoundPage(path)).values();
+	const askInTurn = async () => {
+		const answered = [];
+		for (const file of files) answered.push({ ...file, answer: await ask(file.path).catch(reasonOf) });
+		return answered;
+	};
+	return (await Promise.all(Array.from({ length: AT_ONCE }, askInTurn))).flat();
+}
