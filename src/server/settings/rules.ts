@@ -2,26 +2,23 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
-import { defaultRateLimit } from '../../facts/facts.ts';
 import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
 import { isPrivateAddress } from '../../api/network.ts';
 import { addressPattern, cleanAddress } from '../../lead/email-address.ts';
-import { formatNames } from '../../channels/webhook.ts';
 import { type MailRoute, routeFields } from '../../channels/routes.ts';
 import type { StoreSetting } from '../../store/index.ts';
 import { isLoopback, mustBe } from '../../lead/values.ts';
 
 /** The rules of single settings. `settings.ts` says which setting has which. */
 
+export const oneOf = <const Words extends string[]>(...words: Words) =>
+	z.enum(words, { error: `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}` });
+
 /** A switch. True for `on`. */
 export const onOff = (preset: 'on' | 'off') =>
-	z
-		.enum(['on', 'off'], mustBe('on or off', 'on'))
+	oneOf('on', 'off')
 		.prefault(preset)
 		.transform((value) => value === 'on');
-
-export const oneOf = <const Words extends string[]>(words: Words, preset: Words[number]) =>
-	z.enum(words, mustBe(`${words.slice(0, -1).join(', ')} or ${words.at(-1)}`, preset)).default(preset as never);
 
 /** Returns a schema of a text that `read` turns into a value. The text is wrong where that is undefined or throws. */
 const readBy = <Value>(read: (text: string) => Value | undefined, wish: string, example: string) =>
@@ -122,8 +119,6 @@ export const webhookUrl = readBy(
 	'https://hooks.slack.com/services/T000/B000/XXXX',
 );
 
-export const webhookFormat = z.enum(['auto', ...formatNames], mustBe(['auto', ...formatNames].join(' or '), 'auto'));
-
 export const store = readBy(
 	(text): StoreSetting | undefined => {
 		if (text === 'none') return { kind: 'none' };
@@ -148,8 +143,6 @@ export const timeZone = readBy(
 	'a name of the IANA time zone database',
 	'Europe/Berlin',
 );
-
-export const USUAL_LIMIT = `${defaultRateLimit.leads}/${defaultRateLimit.minutes}m`;
 
 export const engineUrl = readBy(
 	(text) => {

@@ -1,10 +1,14 @@
 import * as z from 'zod';
+import { defaultRateLimit } from '../../facts/facts.ts';
 import { defaultLanguage } from '../../facts/load.ts';
-import { targetsOf, urlFault } from '../../channels/webhook.ts';
+import { formatNames, targetsOf, urlFault } from '../../channels/webhook.ts';
 import { withoutCredentials } from '../../channels/programs.ts';
 import { duration, durationOrNone, listOf, LONGEST_KEPT, rateLimitOrOff, textLike } from '../../lead/values.ts';
 import { buildSchema, environmentWithFile, readVariables, warnOfUnknown } from './environment.ts';
 import * as rule from './rules.ts';
+
+const USUAL_STORE = 'sqlite:var/leads.db';
+const USUAL_LIMIT = `${defaultRateLimit.leads}/${defaultRateLimit.minutes}m`;
 
 /** The settings of a running program, each under the name of its variable. `.env.example` explains each. */
 const schema = z.object({
@@ -16,29 +20,29 @@ const schema = z.object({
 	LEAD_EMAIL_ROUTES: rule.mailRoutes.optional(),
 	LEAD_EMAIL_CONFIRM: rule.onOff('off'),
 	LEAD_WEBHOOK_URL: listOf(/\s+/, rule.webhookUrl).optional(),
-	LEAD_WEBHOOK_FORMAT: listOf(/\s+/, rule.webhookFormat).prefault('auto'),
+	LEAD_WEBHOOK_FORMAT: listOf(/\s+/, rule.oneOf('auto', ...formatNames)).prefault('auto'),
 	LEAD_CHAT_MESSAGE: rule.onOff('on'),
 	LEAD_WEBHOOK_SECRET: listOf(
 		/\s+/,
 		textLike(
 			/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
-			'whsec_ followed by at least 24 bytes in base64',
+			'whsec_ and 24 or more bytes in base64',
 			'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 		),
 	).optional(),
 	LEAD_MAILBOX: rule.writableFolder.optional(),
-	LEAD_STORE: rule.store.prefault('sqlite:var/leads.db'),
+	LEAD_STORE: rule.store.prefault(USUAL_STORE),
 	LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d').prefault('30d'),
 	LEAD_RETRY: listOf(/\s+/, duration(LONGEST_KEPT, '5m')).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
 	LEAD_LANGUAGE: rule.teamLanguage.prefault(defaultLanguage),
 	LEAD_TIME_ZONE: rule.timeZone.default('UTC'),
-	LEAD_RATE_LIMIT: rateLimitOrOff(rule.USUAL_LIMIT).prefault(rule.USUAL_LIMIT),
-	LEAD_SPAM: rule.oneOf(['off', 'mark', 'hold'], 'hold'),
+	LEAD_RATE_LIMIT: rateLimitOrOff(USUAL_LIMIT).prefault(USUAL_LIMIT),
+	LEAD_SPAM: rule.oneOf('off', 'mark', 'hold').default('hold'),
 	LEAD_SPAM_URL: rule.engineUrl.optional(),
 	METRICS_ADDRESS: rule.privateAddress.optional(),
 	TRUST_PROXY: textLike(/^\d$/, 'how many proxies stand in front', '1').default('0').transform(Number),
 	FUNCTION_SECRET: textLike(/^[\w-]{32,}$/, '32 or more letters and digits', 'what `openssl rand -hex 32` prints').optional(),
-	LOG_LEVEL: rule.oneOf(['debug', 'info', 'warn', 'error'], 'info'),
+	LOG_LEVEL: rule.oneOf('debug', 'info', 'warn', 'error').default('info'),
 });
 
 export type Settings = z.output<typeof schema>;
@@ -57,95 +61,50 @@ export function readSettings(environment = environmentWithFile(), defaults: Node
 	return readVariables(checkedSchema, environment, defaults);
 }
 
-const missing = (because: string, example: string) => `is missing: ${because}, for example ${example}`;
-const SERVER = `SMTP_URL=${rule.SMTP_EXAMPLE}`;
-const RECEIVER = 'LEAD_WEBHOOK_URL=https://crm.example.com/leads';
-
-/** Returns the faults of settings that are each right by themselves: the variable, and the rest of the sentence if it is a fault. */
-function faultsOf(settings: Settings): [variable: keyof Settings, fault: string | false | undefined][] {
-	const {
-		SMTP_URL: smtp,
-		LEAD_EMAIL_TO: to,
-		LEAD_EMAIL_FROM: from,
-		LEAD_EMAIL_ROUTES: routes,
-		LEAD_EMAIL_CONFIRM: confirm,
-		LEAD_WEBHOOK_URL: urls,
-		LEAD_WEBHOOK_FORMAT: formats,
-		LEAD_WEBHOOK_SECRET: secret,
-	} = settings;
-	const targets = targetsOf(settings);
-	const every = (is: (format: (typeof targets)[number]['format']) => unknown) =>
-		targets.length > 0 && targets.every(({ format }) => is(format));
-	const sizeOf = (nameOf: (url: URL) => string) => new Set(urls?.map(nameOf)).size;
+/** Yields the faults of settings that are each right by themselves: the variable, and the rest of the sentence. */
+function* faultsOf(settings: Settings): Generator<[variable: keyof Settings, fault: string]> {
+	const { SMTP_URL: smtp, LEAD_WEBHOOK_URL: urls, LEAD_WEBHOOK_FORMAT: formats, LEAD_WEBHOOK_SECRET: secret } = settings;
 	const isMailed = Boolean(smtp ?? settings.LEAD_MAILBOX);
 	const isKept = settings.LEAD_STORE.kind !== 'none';
-	return [
-		['LEAD_EMAIL_TO', smtp && !to && missing('SMTP_URL needs to know whom to write to', 'LEAD_EMAIL_TO=sales@example.com')],
-		[
-			'LEAD_EMAIL_FROM',
-			smtp && !from && missing('SMTP_URL needs a sender on your own domain', 'LEAD_EMAIL_FROM=website@example.com'),
-		],
-		['SMTP_URL', to && !isMailed && missing('LEAD_EMAIL_TO names recipients and no server to send by', SERVER)],
-		['SMTP_URL', from && !to && !isMailed && missing('LEAD_EMAIL_FROM names a sender and no server to send by', SERVER)],
-		['SMTP_URL', routes && !isMailed && missing('LEAD_EMAIL_ROUTES has no server to send by', SERVER)],
-		['SMTP_URL', confirm && !smtp && missing('LEAD_EMAIL_CONFIRM needs a server to send by', SERVER)],
-		[
-			'LEAD_STORE',
-			confirm &&
-				!isKept &&
-				'must remember who got a confirmation where LEAD_EMAIL_CONFIRM is on, for example LEAD_STORE=sqlite:var/leads.db',
-		],
-		...targets.map(({ url, format }): ['LEAD_WEBHOOK_URL', string | undefined] => ['LEAD_WEBHOOK_URL', urlFault(url, format)]),
-		[
-			'LEAD_WEBHOOK_FORMAT',
-			formats.length > 1 &&
-				formats.length !== urls?.length &&
-				'must be one format for all of LEAD_WEBHOOK_URL or one for each, for example auto mattermost for two URLs',
-		],
-		[
+	const mailing = (['LEAD_EMAIL_TO', 'LEAD_EMAIL_FROM', 'LEAD_EMAIL_ROUTES'] as const).find((name) => settings[name]);
+	const unsent = settings.LEAD_EMAIL_CONFIRM && !smtp ? 'LEAD_EMAIL_CONFIRM' : !isMailed && mailing;
+	if (unsent) yield ['SMTP_URL', `is missing: ${unsent} needs a server to send by, for example SMTP_URL=${rule.SMTP_EXAMPLE}`];
+	if (smtp && !settings.LEAD_EMAIL_TO)
+		yield ['LEAD_EMAIL_TO', 'is missing: SMTP_URL needs to know whom to write to, for example LEAD_EMAIL_TO=sales@example.com'];
+	if (smtp && !settings.LEAD_EMAIL_FROM)
+		yield ['LEAD_EMAIL_FROM', 'is missing: SMTP_URL needs a sender on your own domain, for example website@example.com'];
+	if (settings.LEAD_EMAIL_CONFIRM && !isKept)
+		yield ['LEAD_STORE', `must remember who got a confirmation where LEAD_EMAIL_CONFIRM is on, for example ${USUAL_STORE}`];
+	if (!urls && (secret || formats.some((format) => format !== 'auto')))
+		yield ['LEAD_WEBHOOK_URL', 'is missing: LEAD_WEBHOOK_FORMAT and _SECRET need it, for example https://crm.example.com/leads'];
+	if (formats.length > 1 && formats.length !== urls?.length)
+		yield ['LEAD_WEBHOOK_FORMAT', 'must be one format for all of LEAD_WEBHOOK_URL or one for each, for example auto mattermost'];
+
+	const targets = targetsOf(settings);
+	for (const { url, format } of targets) {
+		const fault = urlFault(url, format);
+		if (fault) yield ['LEAD_WEBHOOK_URL', fault];
+	}
+	if (new Set(urls?.map(withoutCredentials)).size < new Set(urls?.map(({ href }) => href)).size)
+		yield ['LEAD_WEBHOOK_URL', 'must have no URL twice, even with another user name or password: no log could tell them apart'];
+	if (urls && targets.every(({ format }) => format.leadsOnly) && !isMailed)
+		yield [
 			'LEAD_WEBHOOK_URL',
-			sizeOf(withoutCredentials) < sizeOf(({ href }) => href) &&
-				'must have no URL twice, with another user name or password: only these would tell the channels apart, and no log may show them',
-		],
-		[
-			'LEAD_WEBHOOK_URL',
-			every(({ leadsOnly }) => leadsOnly) &&
-				!isMailed &&
-				'names nothing but a CRM, which gets leads alone: who hears that leads are held, or that a channel fails? ' +
-					'Set a channel for people too, for example LEAD_MAILBOX=var/mailbox',
-		],
-		[
-			'LEAD_WEBHOOK_URL',
-			!urls && formats.some((format) => format !== 'auto') && missing('LEAD_WEBHOOK_FORMAT has nothing to write to', RECEIVER),
-		],
-		[
-			'LEAD_CHAT_MESSAGE',
-			!settings.LEAD_CHAT_MESSAGE &&
-				every(({ forPrograms }) => !forPrograms) &&
-				!isMailed &&
-				!isKept &&
-				'must be on where a lead goes to chat alone: with off, what a visitor wrote would be nowhere. Set LEAD_STORE, ' +
-					'for example LEAD_STORE=sqlite:var/leads.db',
-		],
-		['LEAD_WEBHOOK_URL', secret && !urls && missing('LEAD_WEBHOOK_SECRET has nothing to sign', RECEIVER)],
-		[
-			'LEAD_WEBHOOK_SECRET',
-			secret &&
-				every(({ name }) => name !== 'json') &&
-				'signs json webhooks, and LEAD_WEBHOOK_URL names none: leave it out, or set the format, for example LEAD_WEBHOOK_FORMAT=json',
-		],
-		[
-			'LEAD_SPAM',
-			settings.LEAD_SPAM === 'off' && settings.LEAD_SPAM_URL && 'must be mark or hold where LEAD_SPAM_URL names an engine to ask',
-		],
-	];
+			'names nothing but a CRM, which gets leads alone: who hears that leads are held, or that a channel fails? ' +
+				'Set a channel for people too, for example LEAD_MAILBOX=var/mailbox',
+		];
+	if (secret && urls && !targets.some(({ format }) => format.name === 'json'))
+		yield ['LEAD_WEBHOOK_SECRET', 'signs json webhooks, and LEAD_WEBHOOK_URL names none: leave it out, or set the format json'];
+	if (!settings.LEAD_CHAT_MESSAGE && urls && !targets.some(({ format }) => format.forPrograms) && !isMailed && !isKept)
+		yield ['LEAD_CHAT_MESSAGE', 'must be on where a lead goes to chat alone and no LEAD_STORE keeps what the visitor wrote'];
+	if (settings.LEAD_SPAM === 'off' && settings.LEAD_SPAM_URL)
+		yield ['LEAD_SPAM', 'must be mark or hold where LEAD_SPAM_URL names an engine to ask'];
 }
 
 /** With the faults of combinations, once each setting is right by itself. */
 const checkedSchema = schema.superRefine(
 	(settings, context) => {
-		for (const [variable, fault] of faultsOf(settings))
-			if (fault) context.addIssue({ code: 'custom', path: [variable], message: fault });
+		for (const [variable, message] of faultsOf(settings)) context.addIssue({ code: 'custom', path: [variable], message });
 	},
 	{ when: ({ issues }) => issues.length === 0 },
 );
