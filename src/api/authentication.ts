@@ -7,19 +7,20 @@ import { type Answer, problem } from './answer.ts';
 import type { ClientRequest } from './request.ts';
 import { keyedHash } from '../lead/email-address.ts';
 import { type ApiKey, isActive, type KeyStore } from '../store/key-store.ts';
-import { type Quota, quotaHeaders, type RateLimit } from './rate.ts';
+import { type Credential, type Quota, quotaHeaders, type RateLimit } from './rate.ts';
 
 const { prefix, pattern, publicTestKey } = keyFormOf(service.identifier);
 const keyForm = new RegExp(pattern);
-const wholePattern = new RegExp(`^${pattern}$`);
 
 export { publicTestKey };
 
 /** Returns a new API key: a prefix for the service, random characters, and their checksum. */
 export const newKey = (): string => withChecksum(prefix + Array.from({ length: RANDOM }, randomCharacter).join(''));
 
+const randomCharacter = () => BASE62[randomInt(BASE62.length)]!;
+
 /** Returns whether a text has the form of a key and a right checksum. If not, there is no need to look it up. */
-export const isKey = (text: string): boolean => wholePattern.test(text) && isWhole(text);
+export const isKey = (text: string): boolean => keyForm.exec(text)?.[0] === text && isWhole(text);
 
 /** Returns the hash that is stored of a key: it reveals nothing, and nobody can make it without the store's secret. */
 export const keyHash = (secret: KeyObject, key: string): string => keyedHash(secret, 'api key', key);
@@ -27,43 +28,38 @@ export const keyHash = (secret: KeyObject, key: string): string => keyedHash(sec
 /** Returns the name of a key for people and logs: 12 hexadecimal digits, the beginning of its hash. */
 export const keyId = (hash: string): string => Buffer.from(hash, 'base64url').toString('hex', 0, 6);
 
-const randomCharacter = () => BASE62[randomInt(BASE62.length)]!;
-
-export interface AuthenticationDeps {
-	findKey: FindKey;
-	/** Also counts keys that do not exist. A working key is never refused because of other clients at its address. Undefined: no limit. */
-	limit: RateLimit | undefined;
-}
-
-/** The rights of a request, from its key. */
-export interface Credential extends Pick<ApiKey, 'scopes'>, Partial<Pick<ApiKey, 'id' | 'limit'>> {
-	/** The public test key belongs to everybody: it has no id and no limit of its own. */
-	test?: true;
-}
-
-/** The scope that the key must have. */
-const SCOPE = 'contact:write';
+/** In milliseconds: how long a key that was looked up is remembered. A revoked key may work for that long. */
+const MEMORY = 30_000;
 
 /**
- * Returns the credential of a request, or the answer that refuses it (RFC 6750 section 3). Returns undefined if there is none, or
- * if its scheme is not ours, such as a proxy's.
+ * Returns the function that finds the API key of a request, or answers a request whose key does not work (RFC 6750 section 3).
+ * Returns undefined if there is no key, or if its scheme is not ours, such as a proxy's.
+ *
+ * @param keys undefined: no keys are issued, and only the public test key works
+ * @param secret of the store
+ * @param limit also counts keys that do not exist. A working key is never refused because of other clients at its address
  */
-export async function authenticate(
-	request: Pick<ClientRequest, 'headers' | 'url' | 'address'>,
-	{ findKey, limit }: AuthenticationDeps,
-): Promise<Credential | Answer | undefined> {
-	if (hasMisplacedKey(request)) return refuseKey();
-	const [found, key = ''] = bearer.exec(request.headers.get('authorization') ?? '') ?? [];
-	if (found === undefined) return undefined;
-	const credential = await findKey(key);
-	if (credential === 'unavailable') return problem('unavailable');
-	if (credential === undefined) return refuseKey();
-	if (credential === 'unknown') {
-		const quota = await limit?.({ address: request.address }, 'guess');
-		return quota?.exceeded ? tooManyRefused(quota) : refuseKey();
-	}
-	if (credential.scopes.includes(SCOPE)) return credential;
-	return problem('insufficient-scope', { headers: challenge('insufficient_scope', SCOPE) });
+export function authenticateBy(keys: KeyStore | undefined, secret: KeyObject, limit: RateLimit | undefined, log: Logger) {
+	const known = new LRUCache<string, ApiKey>({ max: 1000, ttl: MEMORY });
+	return async (request: Pick<ClientRequest, 'headers' | 'url' | 'address'>): Promise<Credential | Answer | undefined> => {
+		if (hasMisplacedKey(request)) return refused;
+		const [found, key = ''] = bearer.exec(request.headers.get('authorization') ?? '') ?? [];
+		if (found === undefined) return undefined;
+		if (key === publicTestKey) return { test: true };
+		if (keys === undefined || !isKey(key)) return refused;
+		const hash = keyHash(secret, key);
+		try {
+			const apiKey = known.get(hash) ?? (await lookUp(hash, keys));
+			if (apiKey === undefined) return refuseGuess(await limit?.({ address: request.address }, 'guess'));
+			// With the time that is left of its memory.
+			known.set(hash, apiKey, { noUpdateTTL: true });
+			if (!isActive(apiKey)) return refused;
+			return apiKey.scopes.includes('contact:write') ? apiKey : outOfScope;
+		} catch (error) {
+			log.error({ err: error }, 'A lead was refused: the store cannot look up its API key.');
+			return problem('unavailable');
+		}
+	};
 }
 
 /** RFC 9110 section 11.1. */
@@ -87,56 +83,22 @@ function hasMisplacedKey({ headers, url }: Pick<ClientRequest, 'headers' | 'url'
 const basicCredentials = (authorization: string): string =>
 	Buffer.from(/^basic +(.*)$/i.exec(authorization)?.[1] ?? '', 'base64').toString();
 
-/** Answers a key that does not work, or stands where no key is read. */
-const refuseKey = (): Answer => problem('invalid-credential', { headers: challenge('invalid_token') });
-
-const tooManyRefused = (quota: Quota) =>
-	problem('rate-limited', {
-		headers: quotaHeaders(quota),
-		detail:
-			'Too many requests came from this address with a key that does not work. Correct the key, and wait the number of seconds in Retry-After.',
-	});
-
 /**
- * RFC 6750 section 3. Has no `resource_metadata` (RFC 9728 section 5.1): clients must reject it unless its metadata names the
- * very URL that they requested (section 3.3), and our resource is the origin.
+ * Answers a key that does not work, or stands where no key is read. Has no `resource_metadata` (RFC 9728 section 5.1): clients must
+ * reject it unless its metadata names the very URL that they requested (section 3.3), and our resource is the origin.
  */
-const challenge = (error: string, scope?: string) => ({
-	'www-authenticate': `Bearer error="${error}"${scope === undefined ? '' : `, scope="${scope}"`}`,
+const refused = problem('invalid-credential', { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } });
+
+const outOfScope = problem('insufficient-scope', {
+	headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="contact:write"' },
 });
 
-/**
- * Returns what a key allows. Returns undefined if it is mistyped, expired or revoked; `unknown` if it has the form of a key but none
- * exists, as when somebody guesses keys; `unavailable` if the store fails, which is logged.
- */
-export type FindKey = (key: string) => Promise<Credential | 'unknown' | 'unavailable' | undefined>;
-
-/** In milliseconds: how long a key that was looked up is remembered. A revoked key may work for that long. */
-const MEMORY = 30_000;
-
-/**
- * Returns the function that finds keys in a store.
- *
- * @param keys undefined: no keys are issued, and only the public test key works
- * @param secret of the store
- */
-export function findKeysIn(keys: KeyStore | undefined, secret: KeyObject, log: Logger): FindKey {
-	const known = new LRUCache<string, ApiKey>({ max: 1000, ttl: MEMORY });
-	return async (key) => {
-		if (key === publicTestKey) return { scopes: Object.keys(service.scopes), test: true };
-		if (keys === undefined || !isKey(key)) return undefined;
-		const hash = keyHash(secret, key);
-		try {
-			const found = known.get(hash) ?? (await lookUp(hash, keys));
-			if (found === undefined) return 'unknown';
-			// With the time that is left of its memory.
-			known.set(hash, found, { noUpdateTTL: true });
-			return isActive(found) ? found : undefined;
-		} catch (error) {
-			log.error({ err: error }, 'A lead was refused: the store cannot look up its API key.');
-			return 'unavailable';
-		}
-	};
+/** Answers a key that has the right form but does not exist, as when somebody guesses keys. */
+function refuseGuess(quota: Quota | undefined): Answer {
+	if (!quota?.exceeded) return refused;
+	const detail =
+		'Too many requests came from this address with a key that does not work. Correct the key, and wait the number of seconds in Retry-After.';
+	return problem('rate-limited', { headers: quotaHeaders(quota), detail });
 }
 
 async function lookUp(hash: string, keys: KeyStore): Promise<ApiKey | undefined> {

@@ -6,9 +6,6 @@ import { exampleLead, leadSchema } from '../lead/lead.ts';
 import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
 
-/** The parts of the process that operations need. Undefined: it could not open it, and has logged why. */
-export type OperationDeps = SubmitDeps | undefined;
-
 /** An operation of the API: how it answers at its path, and everything that is published about it. */
 export interface Operation {
 	/** Its name for programs: in OpenAPI, generated clients, metrics, and anchors of the reference. */
@@ -16,8 +13,8 @@ export interface Operation {
 	path: `/api/${string}`;
 	/** OPTIONS is added to these. */
 	methods: ['GET', 'HEAD'] | ['POST'];
-	/** Answers a request by one of the methods. A body for HEAD is not sent. */
-	answer(request: ClientRequest, deps: OperationDeps): Answer | Promise<Answer | PageAnswer>;
+	/** Answers a request by one of the methods. A body for HEAD is not sent. Without `deps` the process cannot take leads. */
+	answer(request: ClientRequest, deps: SubmitDeps | undefined): Answer | Promise<Answer | PageAnswer>;
 	/** One phrase without a full stop: the heading in the reference, and its name in each list of operations. */
 	summary: string;
 	/** Whole sentences in Markdown, with facts in `{{…}}`. */
@@ -127,13 +124,11 @@ export const operations: Operation[] = [
 	},
 ];
 
-const byPath = new Map<string | undefined, Operation>(operations.map((operation) => [operation.path, operation]));
-
 /** Returns the operation at a path, if there is one. */
-export const operationAt = (path: string | undefined): Operation | undefined => byPath.get(path);
+export const operationAt = (path: string | undefined) => operations.find((operation) => operation.path === path);
 
 /** Answers a request for a path below `/api/`. The answer to HEAD has a body too, which the sender must leave out. */
-export function answerTo(path: string, request: ClientRequest, deps: OperationDeps): Answer | Promise<Answer | PageAnswer> {
+export function answerTo(path: string, request: ClientRequest, deps: SubmitDeps | undefined): ReturnType<Operation['answer']> {
 	const operation = operationAt(path);
 	if (operation === undefined) return problem('not-found');
 	if ((operation.methods as string[]).includes(request.method)) return operation.answer(request, deps);
@@ -144,21 +139,20 @@ export function answerTo(path: string, request: ClientRequest, deps: OperationDe
 export const allowOf = ({ methods }: Operation) => [...methods, 'OPTIONS'].join(', ');
 
 /** Names what may be sent here, also from pages of other origins (WHATWG Fetch, section 3.3: the CORS protocol). */
-const preflight = (operation: Operation): Answer => ({
-	status: 204,
-	headers: {
-		allow: allowOf(operation),
-		'access-control-allow-origin': '*',
-		'access-control-allow-methods': operation.methods.join(', '),
-		'access-control-max-age': '86400',
-		...(operation.body ? { 'accept-post': 'application/json' } : {}),
-		'access-control-allow-headers': headersOf(operation),
-	},
-	body: '',
-});
-
-/** Some clients send the first two with every request. Any page may send `Accept-Language` without permission. */
-const headersOf = ({ headers = [], limited }: Operation) =>
-	['Authorization', 'Content-Type', ...headers.filter((name) => name !== 'Accept-Language'), ...(limited ? ['Test-Answer'] : [])]
-		.join(', ')
-		.toLowerCase();
+function preflight(operation: Operation): Answer {
+	const { methods, body, headers = [], limited } = operation;
+	// Some clients send the first two with every request. Any page may send `Accept-Language` without permission.
+	const allowed = ['Authorization', 'Content-Type', ...headers.filter((name) => name !== 'Accept-Language')];
+	return {
+		status: 204,
+		headers: {
+			allow: allowOf(operation),
+			'access-control-allow-origin': '*',
+			'access-control-allow-methods': methods.join(', '),
+			'access-control-max-age': '86400',
+			...(body ? { 'accept-post': 'application/json' } : {}),
+			'access-control-allow-headers': [...allowed, ...(limited ? ['Test-Answer'] : [])].join(', ').toLowerCase(),
+		},
+		body: '',
+	};
+}

@@ -10,12 +10,19 @@ import type { RequestCount, RequestCounts } from '../store/request-counts.ts';
 /** A client has a limit on each: on leads, on submissions, counted before they are checked, and on guessed API keys. */
 type Counted = 'lead' | 'submission' | 'guess';
 
+/** The API key of a request. Only the public test key, which belongs to everybody, has no id and no limit of its own. */
+export interface Credential {
+	id?: string;
+	limit?: RateLimitPolicy;
+	test?: true;
+}
+
 /** The client that a request is counted for. */
 export interface Client {
 	/** IP address, if it is known. */
 	address: string | undefined;
-	/** The API key of the request. If it has its own limit, the address does not count. */
-	apiKey?: { id?: string; limit?: RateLimitPolicy; test?: true } | undefined;
+	/** If it has its own limit, the address does not count. */
+	apiKey?: Credential | undefined;
 }
 
 interface Policy extends RateLimitPolicy {
@@ -37,63 +44,40 @@ export type RateLimit = (client: Client, counted: Counted) => Promise<Quota | un
 /** Counts requests by client, each in its own window of so many milliseconds. */
 type Counts = Pick<RequestCounts, 'read' | 'add'>;
 
-export interface RateLimitOptions {
-	/** How many leads a client may send, and {@link SUBMISSIONS} times as many submissions. */
-	policy: RateLimitPolicy;
-	/** Counts for all instances. Undefined: this process counts alone, as it does while the store cannot. */
-	shared: Counts | undefined;
-	/** Hashes the addresses, which are never kept. All instances that share a count need the same secret. */
-	secret: KeyObject;
-	log: Logger;
-}
-
 /** An IPv6 site may send this many times the limit of one client. */
 const SITE = 10;
 /** A client may send this many times its limit of leads in all, so that mistyped forms use up no leads. */
 export const SUBMISSIONS = 10;
 
-/** Returns the function that limits each client. */
-export function limitTo({ policy, shared, secret, log }: RateLimitOptions): RateLimit {
-	/** By kind of client, so that a flood of one kind pushes out no other. */
-	const counters = new Map<string, Counts>();
+/**
+ * Returns the function that limits each client.
+ *
+ * @param usual how many leads a client may send, and {@link SUBMISSIONS} times as many submissions
+ * @param shared counts for all instances. Undefined: this process counts alone, as it does while the store cannot
+ * @param secret hashes the addresses, which are never kept. All instances that share a count need the same secret
+ */
+export function limitTo(usual: RateLimitPolicy, shared: Counts | undefined, secret: KeyObject, log: Logger): RateLimit {
+	const counts = shared ? withFallback(shared, log) : countHere();
+	const hashOf = (client: string) => keyedHash(secret, 'client', client);
+	const count = async (client: string, policy: Policy) => quotaOf(policy, await counts.add(hashOf(client), policy.window * 1000));
 
-	return (client, counted) => {
-		const { id, limit: own } = client.apiKey ?? {};
-		const { limit, window } = own ?? policy;
-		const counting = { counted, limit: counted === 'submission' ? limit * SUBMISSIONS : limit, window };
-		return own ? countIn(`key ${counted}`, id!, counting) : countAddress(client, counting);
-	};
-
-	/**
-	 * Counts a request in its network and, for IPv6, its site (48 bits). Returns the tighter quota. What one refuses does not count in
-	 * the other: a network cannot use up its site, and a full site adds nothing to memory.
-	 */
-	async function countAddress({ address, apiKey }: Client, policy: Policy): Promise<Quota | undefined> {
+	return async ({ address, apiKey }, counted) => {
+		const { limit: leads, window } = apiKey?.limit ?? usual;
+		const policy = { counted, limit: counted === 'submission' ? leads * SUBMISSIONS : leads, window };
+		if (apiKey?.limit) return count(`key ${counted} ${apiKey.id}`, policy);
 		if (address === undefined) return undefined;
-		const [network, site] = networksOf(address);
-		const kind = `${apiKey?.test ? 'test' : ''} ${policy.counted}`;
-		if (site === undefined) return countIn(kind, network!, policy);
+		const kind = `${apiKey?.test ? 'test' : ''} ${counted}`;
+		const [network, site] = networksOf(address).map((range) => `${kind} ${range}`);
+		if (site === undefined) return count(network!, policy);
+		// What the network or its site refuses does not count in the other: a network cannot use up its site, and a full site adds
+		// nothing to memory.
 		const ofSite = { ...policy, limit: policy.limit * SITE };
-		const before = await counterOf(`${kind} site`).read(hashOf(`${kind} site`, site), policy.window * 1000);
+		const before = await counts.read(hashOf(site), window * 1000);
 		// This request is not counted: the 1 only makes the quota exceeded.
 		if (before && before.requests >= ofSite.limit) return quotaOf(ofSite, { ...before, requests: before.requests + 1 });
-		const own = await countIn(kind, network!, policy);
-		return own.exceeded ? own : tighter(own, await countIn(`${kind} site`, site, ofSite));
-	}
-
-	async function countIn(kind: string, client: string, policy: Policy): Promise<Quota> {
-		return quotaOf(policy, await counterOf(kind).add(hashOf(kind, client), policy.window * 1000));
-	}
-
-	function hashOf(kind: string, client: string): string {
-		return keyedHash(secret, 'client', `${kind} ${client}`);
-	}
-
-	function counterOf(kind: string): Counts {
-		const counter = counters.get(kind) ?? (shared ? withFallback(shared, log) : countHere());
-		counters.set(kind, counter);
-		return counter;
-	}
+		const own = await count(network!, policy);
+		return own.exceeded ? own : tighter(own, await count(site, ofSite));
+	};
 }
 
 /** Whether the last count of this process had to do without the store. */

@@ -4,17 +4,13 @@ import type { ProblemName } from './answer.ts';
 import { BodyTooLarge, type ClientRequest } from './request.ts';
 import { origin } from '../facts/load.ts';
 
-/** A submission's members, unchecked. `form`: in the media type of forms, which programs may send too. */
-export type Submission = { form: true; input: Record<string, string> } | { form: false; input: unknown };
-
-/** The reason why there are no members. */
-export interface Refusal {
-	form: boolean;
-	refused: ProblemName;
-	headers?: Record<string, string>;
-	/** The fields of a form whose encoding is unknown, as far as they can be read. */
-	input?: Record<string, string>;
-}
+/**
+ * A submission's members, unchecked, or the problem of a body that cannot be read. `form`: in the media type of forms, which programs
+ * may send too. One in an unknown encoding is refused, with its fields as far as they can be read.
+ */
+export type Submission = { refused?: ProblemName; headers?: Record<string, string> } & (
+	{ form: true; input?: Record<string, string> } | { form: false; input?: unknown }
+);
 
 /** In bytes. Room for the longest lead in the longest encoding (percent-encoded UTF-8), and little more. */
 export const BODY_LIMIT = 65_536;
@@ -25,12 +21,12 @@ const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'identity
 const FORM = 'application/x-www-form-urlencoded';
 
 /** Reads the posted body. Checks, in this order: size, media type, own page (forms), syntax. */
-export async function readSubmission(request: ClientRequest): Promise<Submission | Refusal> {
+export async function readSubmission(request: ClientRequest): Promise<Submission> {
 	const { headers } = request;
 	const mediaType = mediaTypeOf(headers.get('content-type'));
 	const form = mediaType?.essence === FORM;
-	const refuse = (refused: ProblemName): Refusal => ({ form, refused });
-	const unsupported: Refusal = { form, refused: 'unsupported-media-type', headers: acceptedTypes };
+	const refuse = (refused: ProblemName) => ({ form, refused });
+	const unsupported = { form, refused: 'unsupported-media-type', headers: acceptedTypes } as const;
 
 	if (Number(headers.get('content-length') ?? 0) > BODY_LIMIT) return refuse('too-large');
 	if (!form && mediaType?.essence !== 'application/json') return unsupported;
@@ -60,14 +56,14 @@ function parseJson(body: Buffer): unknown {
 	return JSON.parse(utf8.decode(body));
 }
 
-function formOf(body: Buffer): Submission | Refusal {
+function formOf(body: Buffer): Submission {
 	const bytes = Buffer.from(body.toString('latin1').replace(ESCAPED_BYTE, byteOf), 'latin1');
 	const isReadable = isUtf8(bytes);
 	const text = (isReadable ? utf8 : latin1).decode(bytes);
 	// JSON, as curl sends it unless it is told the media type. No field of a form has such a name.
 	if (/^\s*(?:\{|%7B)/i.test(text)) return { form: false, refused: 'unsupported-media-type', headers: acceptedTypes };
-	const input = parseForm(text);
-	return isReadable ? { form: true, input } : { form: true, refused: 'malformed-request', input };
+	const input = Object.fromEntries(new URLSearchParams(text.split('&', MAX_FIELDS).join('&')));
+	return { form: true, input, ...(isReadable ? {} : { refused: 'malformed-request' }) };
 }
 
 /** A byte beyond ASCII in percent-encoding: `URLSearchParams` would not tell whether such bytes are UTF-8. */
@@ -103,9 +99,6 @@ function isOwnForm(headers: ClientRequest['headers']): boolean {
 
 /** More than any form of ours has. Further fields are ignored, because each takes time. */
 const MAX_FIELDS = 1000;
-
-const parseForm = (text: string): Record<string, string> =>
-	Object.fromEntries(new URLSearchParams(text.split('&', MAX_FIELDS).join('&')));
 
 /**
  * The published form of `Idempotency-Key`: 1 to 255 characters in quotes (draft-ietf-httpapi-idempotency-key-header-07, section

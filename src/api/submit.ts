@@ -7,15 +7,19 @@ import type { Copy } from '../facts/words.ts';
 import { type Answer, json, problem } from './answer.ts';
 import type { ClientRequest } from './request.ts';
 import { leadSchema, submissionProcessed } from '../lead/lead.ts';
-import { authenticate, type AuthenticationDeps, type Credential } from './authentication.ts';
+import type { authenticateBy } from './authentication.ts';
 import { type FieldError, fieldErrors, notObjectError } from './field-error.ts';
 import { isHit } from './honeypot.ts';
-import { type Client, type Quota, quotaHeaders, tighter } from './rate.ts';
-import { idempotencyKeyIn, readSubmission, type Refusal, type Submission } from './read.ts';
-import { quarantine, type Result, take, type TakeDeps } from './take.ts';
+import { type Client, type Credential, type Quota, quotaHeaders, type RateLimit, tighter } from './rate.ts';
+import { idempotencyKeyIn, readSubmission, type Submission } from './read.ts';
+import { quarantine, type Result, type Sending, take, type TakeDeps } from './take.ts';
 
 /** The parts of the process that the operation needs. */
-export type SubmitDeps = AuthenticationDeps & TakeDeps;
+export interface SubmitDeps extends TakeDeps {
+	authenticate: ReturnType<typeof authenticateBy>;
+	/** Undefined: no limit. */
+	limit: RateLimit | undefined;
+}
 
 /** The answer to somebody who uses our page without its script: the contact page again, with the typed values. */
 export interface PageAnswer extends Omit<Answer, 'body'> {
@@ -42,8 +46,8 @@ interface Outcome {
 	errors?: FieldError[];
 	/** The rest of the client's rate limit. */
 	quota?: Quota | undefined;
-	/** Whether it filled the honeypot. No answer shows it. */
-	isHoneypotHit?: boolean;
+	/** Whether it filled the honeypot and was accepted. No answer shows it. */
+	isQuarantined?: boolean;
 }
 
 /**
@@ -52,7 +56,7 @@ interface Outcome {
  * @param deps undefined: the process cannot take leads, and has logged why
  */
 export async function submitLead(request: ClientRequest, deps: SubmitDeps | undefined): Promise<Answer | PageAnswer> {
-	const credential = deps && (await authenticate(request, deps));
+	const credential = await deps?.authenticate(request);
 	if (credential && 'status' in credential) return credential;
 	if (credential?.id !== undefined) request.notes['key'] = credential.id;
 	if (!credential?.test) return answerSubmission(request, credential, deps);
@@ -75,81 +79,55 @@ function askedAnswer(asked: string): Answer {
 
 async function answerSubmission(
 	request: ClientRequest,
-	credential: Credential | undefined,
+	apiKey: Credential | undefined,
 	deps: SubmitDeps | undefined,
 ): Promise<Answer | PageAnswer> {
 	const submission = await readSubmission(request);
-	const { headers } = request;
-	const isForPage = submission.form && !headers.get('accept')?.includes('application/json');
-	const idempotencyKey = idempotencyKeyIn(headers);
-	if ('refused' in submission && (!isForPage || submission.refused === 'foreign-form'))
-		return problem(submission.refused, { headers: submission.headers });
+	const { form, refused } = submission;
+	const isForPage = form && !request.headers.get('accept')?.includes('application/json');
+	if (refused && (!isForPage || refused === 'foreign-form')) return problem(refused, { headers: submission.headers });
+	const idempotencyKey = idempotencyKeyIn(request.headers);
 	if (idempotencyKey === null) return problem('malformed-request', { detail: MALFORMED_KEY });
 
 	const language = languageOf(submission, request);
-	const client = { address: request.address, apiKey: credential };
-	if ('refused' in submission) {
-		const outcome = await refuse(submission, client, deps);
-		return pageAnswer(outcome, { language, values: submission.input, request });
-	}
-	if (submission.form) addTopic(submission.input, request);
-	const outcome = await decide(submission, { client, idempotencyKey, language }, deps);
-	submissionProcessed.publish({ outcome: nameOf(outcome, credential) });
-	return isForPage && submission.form
-		? pageAnswer(outcome, { language, values: submission.input, request })
-		: apiAnswer(outcome, language);
+	if (form && !refused) addTopic(submission.input!, request);
+	const outcome = await decide(submission, { address: request.address, apiKey, idempotencyKey, language }, deps);
+	if (!refused)
+		submissionProcessed.publish({ outcome: apiKey?.test ? 'test' : outcome.isQuarantined ? 'quarantined' : outcome.result });
+	return isForPage ? pageAnswer(outcome, language, submission.input, request) : apiAnswer(outcome, language);
 }
 
 const MALFORMED_KEY =
 	'Idempotency-Key must have 1 to 255 ASCII characters, in double quotes unless all are visible. Send a UUID, for example.';
 
-/** Refuses a form that could not be read. A page costs as much as a check, so it counts as one. */
-async function refuse({ refused }: Refusal, client: Client, deps: SubmitDeps | undefined): Promise<Outcome> {
-	const quota = await deps?.limit?.(client, 'submission');
-	return quota?.exceeded ? { result: 'rate-limited', quota } : { result: refused };
-}
-
-interface Sender {
-	client: Client;
-	idempotencyKey: string | undefined;
+interface Sender extends Client, Sending {
 	/** That of the answer. */
 	language: string;
 }
 
-/** Counts a submission, checks it, and takes the lead in it. */
-async function decide(
-	{ form, input }: Submission,
-	{ client, idempotencyKey, language }: Sender,
-	deps: SubmitDeps | undefined,
-): Promise<Outcome> {
-	const submissions = await deps?.limit?.(client, 'submission');
+/** Counts a submission, checks it, and takes the lead in it. A page for a form that could not be read counts too. */
+async function decide({ form, input, refused }: Submission, sender: Sender, deps: SubmitDeps | undefined): Promise<Outcome> {
+	const submissions = await deps?.limit?.(sender, 'submission');
 	// Beyond this limit nothing is checked.
 	if (submissions?.exceeded) return { result: 'rate-limited', quota: submissions };
+	if (refused) return { result: refused };
 	const invalid = (errors: FieldError[]): Outcome => ({ result: 'invalid-lead', errors, quota: submissions });
-	if (!isRecord(input)) return invalid([notObjectError(language)]);
-	const isHoneypotHit = isHit(input);
-	const checked = isHoneypotHit ? undefined : leadSchema.safeParse(input);
-	if (checked?.error) return invalid(fieldErrors(checked.error, form ? 'visitor' : 'program', language));
+	if (!isRecord(input)) return invalid([notObjectError(sender.language)]);
+	const checked = isHit(input) ? undefined : leadSchema.safeParse(input);
+	if (checked?.error) return invalid(fieldErrors(checked.error, form ? 'visitor' : 'program', sender.language));
 
 	if (!deps) return { result: 'unavailable' };
 	// A hit counts as a lead, so that a robot over the limit cannot tell one from the other.
-	const leads = await deps.limit?.(client, 'lead');
+	const leads = await deps.limit?.(sender, 'lead');
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
 	const quota = tighter(leads, submissions);
-	const sending = { idempotencyKey, apiKey: client.apiKey?.id, test: client.apiKey?.test };
-	if (checked) return { result: await take(checked.data, sending, deps), quota };
-	const isKept = await quarantine(input, sending, deps);
-	return { result: isKept ? 'accepted' : 'unavailable', isHoneypotHit, quota };
+	if (checked) return { result: await take(checked.data, sender, deps), quota };
+	const isQuarantined = await quarantine(input, sender, deps);
+	return { result: isQuarantined ? 'accepted' : 'unavailable', isQuarantined, quota };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Returns the name of an outcome in metrics. */
-function nameOf({ result, isHoneypotHit }: Outcome, credential: Credential | undefined) {
-	if (credential?.test) return 'test';
-	return isHoneypotHit && result === 'accepted' ? 'quarantined' : result;
-}
 
 function apiAnswer({ result, errors, quota }: Outcome, language: string): Answer {
 	const headers = quotaHeaders(quota);
@@ -160,18 +138,16 @@ function apiAnswer({ result, errors, quota }: Outcome, language: string): Answer
 	return problem(result, { title, detail, errors, headers: { ...headers, ...languageHeaders } });
 }
 
-interface OnPage {
-	language: string;
-	/** The typed values. Undefined: the form could not be read. */
-	values: Record<string, string> | undefined;
-	request: ClientRequest;
-}
-
 /**
  * Answers in HTML with the same status and headers. The visitor's browser may keep the page: otherwise "Back" would ask whether
  * to send the form again, and the typed values would be lost.
  */
-function pageAnswer(outcome: Outcome, { language, values, request }: OnPage): Answer | PageAnswer {
+function pageAnswer(
+	outcome: Outcome,
+	language: string,
+	values: Record<string, string> | undefined,
+	request: ClientRequest,
+): Answer | PageAnswer {
 	const { result, errors = [], quota } = outcome;
 	if (result === 'accepted') return { status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
 	const { status, headers } = apiAnswer(outcome, language);
@@ -180,10 +156,11 @@ function pageAnswer(outcome: Outcome, { language, values, request }: OnPage): An
 		'content-language': language,
 		'cache-control': 'private, no-cache',
 	};
+	const asksForKey = service.keys === 'issued' && pageOf(request.headers).pathname.endsWith(paths.accessRequest);
 	const page: FormState = {
 		language,
 		notice: notices[result] ?? (values ? 'refused' : 'unread'),
-		values: values ?? formPage(request).values,
+		values: values ?? (asksForKey ? { source: API_ACCESS } : {}),
 		errors,
 		wait: quota?.exceeded ? quota.resetAfter : 0,
 	};
@@ -197,35 +174,27 @@ const notices: Partial<Record<Result, FormState['notice']>> = {
 	unavailable: 'unavailable',
 };
 
-/** Returns the language of the answer: the lead's, else that of the page with the form, else the one that the client prefers. */
-function languageOf(submission: Submission | Refusal, request: ClientRequest): string {
-	const lang = (submission.input as { lang?: unknown } | null | undefined)?.lang;
-	const ofPage = submission.form ? formPage(request).languages : [];
-	return languageFor(lang, ...ofPage, ...acceptedLanguages(request.headers.get('accept-language')));
-}
-
 /**
- * Returns what a request says about the page with the form: its language, nullish where nothing names it, by the form's address,
- * where a page made in answer to a form names it, and by the `Referer` (RFC 9110, section 10.1.3).
+ * Returns the language of the answer: the lead's, else that of the page with the form, which the form's address names if the page
+ * was made in answer to a form, else the one that the client prefers.
  */
-function formPage({ url, headers }: Pick<ClientRequest, 'url' | 'headers'>) {
-	const { pathname } = locationOf(headers.get('referer') ?? '');
-	const isAt = (language: string, path: string) => pathname === pathIn(language, path);
-	const language = languages.find((tag) => isAt(tag, paths.contact) || isAt(tag, paths.accessRequest));
-	const asksForKey = pathname.endsWith(paths.accessRequest) && service.keys === 'issued';
-	/** The values to show if the form could not be read. */
-	const values: Record<string, string> = asksForKey ? { source: API_ACCESS } : {};
-	return { languages: [locationOf(url).searchParams.get('lang'), language], values };
+function languageOf({ form, input }: Submission, { url, headers }: ClientRequest): string {
+	const { lang } = Object(input) as { lang?: unknown };
+	const page = form ? pageOf(headers).pathname : undefined;
+	const ofPage = languages.find((tag) => page === pathIn(tag, paths.contact) || page === pathIn(tag, paths.accessRequest));
+	const ofForm = form ? URL.parse(url, origin)?.searchParams.get('lang') : undefined;
+	return languageFor(lang, ofForm, ofPage, ...acceptedLanguages(headers.get('accept-language')));
 }
 
 /** Adds the topic to a form's `source`: the page that the form stands on is prebuilt, and only its address names the topic. */
-function addTopic(input: Record<string, string>, { headers }: Pick<ClientRequest, 'headers'>): void {
-	const { pathname, searchParams } = locationOf(headers.get('referer') ?? '');
+function addTopic(input: Record<string, string>, { headers }: ClientRequest): void {
+	const { pathname, searchParams } = pageOf(headers);
 	const topic = topics.find((name) => name === searchParams.get('topic'));
 	if (topic !== undefined && input['source'] === pathname) input['source'] += `?topic=${topic}`;
 }
 
-const locationOf = (url: string) => URL.parse(url, origin) ?? new URL(origin);
+/** Returns the address of the page with the form (RFC 9110, section 10.1.3), or of the start page if nothing names it. */
+const pageOf = (headers: ClientRequest['headers']) => URL.parse(headers.get('referer') ?? '', origin) ?? new URL(origin);
 
 /** In characters: browsers send a tenth of this. A longer header is ignored, because each language in it takes time. */
 const LONGEST_HEADER = 500;

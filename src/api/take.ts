@@ -10,15 +10,14 @@ import { deliveryTried, type Lead } from '../lead/lead.ts';
 import { messageOf, type ReceivedLead, receivedNow, type Team } from '../channels/message.ts';
 import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
 import { faultsOf, hitJudgement, keptOf } from './honeypot.ts';
+import type { Credential } from './rate.ts';
 
 /** How a lead was sent: facts that are not in it. */
 export interface Sending {
 	/** The sender's own name for this lead: a lead sent again under the same name is the same lead. */
 	idempotencyKey?: string | undefined;
-	/** Id of the API key that it was sent with. The public test key has none. */
-	apiKey?: string | undefined;
-	/** Whether it came with the public test key: it is answered as any lead, and nothing is kept or delivered. */
-	test?: boolean | undefined;
+	/** What comes with the public test key is answered as any lead, and nothing is kept or delivered. */
+	apiKey?: Credential | undefined;
 }
 
 /** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
@@ -40,16 +39,15 @@ export interface TakeDeps {
 
 /** Takes a checked lead: onto the disk or, without a store, to the channels. Never throws. */
 export async function take(lead: Lead, sending: Sending, deps: TakeDeps): Promise<Result> {
-	const { channels, store, secret, log } = deps;
+	const { channels, store, log } = deps;
 	if (channels.length === 0) {
 		log.error('A lead was refused: no delivery is configured. Set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
 		return 'unavailable';
 	}
-	if (sending.test) return (await canSave(store)) ? 'accepted' : 'unavailable';
-	const once = onceFor(secret, lead, sending);
+	if (sending.apiKey?.test) return (await canSave(store)) ? 'accepted' : 'unavailable';
+	const once = onceFor(deps.secret, lead, sending);
 	if (!store) return deliverOnce(lead, sending, once, deps);
-	const names = channels.map(({ name }) => name);
-	const insertion = await save({ ...entryOf(receivedNow(lead, sending), deps), channels: names, once }, store, log);
+	const insertion = await save(lead, sending, { channels: channels.map(({ name }) => name), once }, deps);
 	if (insertion === 'inserted') deps.outbox!.saved();
 	return insertion === undefined ? 'unavailable' : insertion === 'conflict' ? 'idempotency-key-reused' : 'accepted';
 }
@@ -60,23 +58,17 @@ export async function take(lead: Lead, sending: Sending, deps: TakeDeps): Promis
  * @returns false if the store failed
  */
 export async function quarantine(submission: Record<string, unknown>, sending: Sending, deps: TakeDeps): Promise<boolean> {
-	const { store, secret, log } = deps;
-	if (sending.test) return canSave(store);
-	if (!store) {
-		log.warn('A submission filled the honeypot. Without a store it is not kept.');
+	if (sending.apiKey?.test) return canSave(deps.store);
+	if (!deps.store) {
+		deps.log.warn('A submission filled the honeypot. Without a store it is not kept.');
 		return true;
 	}
 	const kept = keptOf(submission);
 	// A second copy is not kept.
-	const key = keyedHash(secret, 'quarantined', JSON.stringify(kept));
-	const entry: NewEntry = {
-		...entryOf(receivedNow(kept as Lead, sending), deps),
-		quarantine: faultsOf(kept).length === 0 ? 'releasable' : 'faulty',
-		spam: hitJudgement,
-		channels: [],
-		once: { key, fingerprint: key, lifetime: REPEAT_WINDOW },
-	};
-	const insertion = await save(entry, store, log);
+	const key = keyedHash(deps.secret, 'quarantined', JSON.stringify(kept));
+	const once = { key, fingerprint: key, lifetime: REPEAT_WINDOW };
+	const state = faultsOf(kept).length === 0 ? 'releasable' : 'faulty';
+	const insertion = await save(kept as Lead, sending, { quarantine: state, spam: hitJudgement, channels: [], once }, deps);
 	if (insertion !== undefined) deps.outbox!.quarantined();
 	return insertion !== undefined;
 }
@@ -91,26 +83,28 @@ async function canSave(store: LeadStore | undefined): Promise<boolean> {
 	}
 }
 
-const entryOf = (received: ReceivedLead, { spam }: TakeDeps) => ({
-	id: received.id,
-	kind: 'lead' as const,
-	receivedAt: Date.parse(received.receivedAt),
-	email: received.lead.email ?? null,
-	source: received.lead.source ?? null,
-	apiKey: received.apiKey,
-	fingerprint: spam?.fingerprintOf(received.lead),
-	payload: JSON.stringify(received),
-});
-
-/** @returns undefined if the store failed */
-async function save(entry: NewEntry, store: LeadStore, log: Logger): Promise<Insertion | undefined> {
+/** Saves a lead, or a hit. @returns undefined if the store failed */
+async function save(
+	lead: Lead,
+	{ apiKey }: Sending,
+	rest: Pick<NewEntry, 'channels' | 'once' | 'quarantine' | 'spam'>,
+	{ store, spam, log }: TakeDeps,
+): Promise<Insertion | undefined> {
 	try {
-		return await store.insert(entry);
+		const received = receivedNow(lead, apiKey?.id);
+		return await store!.insert({
+			id: received.id,
+			kind: 'lead',
+			receivedAt: Date.parse(received.receivedAt),
+			email: lead.email ?? null,
+			source: lead.source ?? null,
+			apiKey: apiKey?.id,
+			fingerprint: spam?.fingerprintOf(lead),
+			payload: JSON.stringify(received),
+			...rest,
+		});
 	} catch (error) {
-		log.error(
-			{ err: error },
-			`A ${entry.quarantine ? 'submission that filled the honeypot is not kept' : 'lead was refused'}: the store cannot save it.`,
-		);
+		log.error({ err: error }, 'A lead was refused: the store cannot save it.');
 		return undefined;
 	}
 }
@@ -127,7 +121,7 @@ const REPEAT_WINDOW = 10 * 60_000;
 function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, apiKey }: Sending): Once {
 	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
 	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, lifetime: REPEAT_WINDOW };
-	const key = keyedHash(secret, 'key', `${apiKey ?? normalizeAddress(lead.email)}\0${idempotencyKey}`);
+	const key = keyedHash(secret, 'key', `${apiKey?.id ?? normalizeAddress(lead.email)}\0${idempotencyKey}`);
 	return { key, fingerprint, lifetime: KEY_LIFETIME };
 }
 
@@ -137,11 +131,16 @@ const DELIVERY_TIMEOUT = 10_000;
 /** Leads that this process has delivered within their requests, by their marks. */
 const earlier = new LRUCache<string, { fingerprint: string; delivered: Promise<boolean> }>({ max: 10_000 });
 
-async function deliverOnce(lead: Lead, sending: Sending, { key, fingerprint, lifetime }: Once, deps: TakeDeps): Promise<Result> {
+async function deliverOnce(
+	lead: Lead,
+	{ apiKey }: Sending,
+	{ key, fingerprint, lifetime }: Once,
+	deps: TakeDeps,
+): Promise<Result> {
 	const before = earlier.get(key);
 	if (before && before.fingerprint !== fingerprint) return 'idempotency-key-reused';
 	if (before) return (await before.delivered) ? 'accepted' : 'unavailable';
-	const delivered = deliver(receivedNow(lead, sending), deps).catch((error: unknown) => {
+	const delivered = deliver(receivedNow(lead, apiKey?.id), deps).catch((error: unknown) => {
 		deps.log.error({ err: error }, 'A lead was refused: it cannot be made into a message.');
 		return false;
 	});

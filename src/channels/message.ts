@@ -23,7 +23,7 @@ export interface ReceivedLead {
 }
 
 /** Returns a new lead, received now under the current privacy notice. */
-export const receivedNow = (lead: Lead, { apiKey }: Pick<ReceivedLead, 'apiKey'> = {}): ReceivedLead => ({
+export const receivedNow = (lead: Lead, apiKey?: string): ReceivedLead => ({
 	id: uuidv7(),
 	receivedAt: new Date().toISOString(),
 	noticeVersion: service.privacyNotice.version,

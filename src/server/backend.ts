@@ -6,7 +6,7 @@ import { builtOn, service } from '../facts/load.ts';
 import { channelsOf } from '../channels/channels.ts';
 import { spamCheck } from '../outbox/judging.ts';
 import { openOutbox } from '../outbox/outbox.ts';
-import { findKeysIn } from '../api/authentication.ts';
+import { authenticateBy } from '../api/authentication.ts';
 import { limitTo } from '../api/rate.ts';
 import { openStore } from '../store/index.ts';
 import { openLog } from './log.ts';
@@ -58,6 +58,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 			fresh: known === undefined,
 			log,
 		}));
+	const limit = rateLimit && limitTo(rateLimit, store?.counts, secret, log);
 	return {
 		settings,
 		log,
@@ -68,8 +69,8 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		secret,
 		team,
 		spam,
-		limit: rateLimit && limitTo({ policy: rateLimit, shared: store?.counts, secret, log }),
-		findKey: findKeysIn(service.keys === 'issued' ? store?.keys : undefined, secret, log),
+		limit,
+		authenticate: authenticateBy(service.keys === 'issued' ? store?.keys : undefined, secret, limit, log),
 		/** Finishes tries in flight, and closes the store. */
 		async stop(): Promise<void> {
 			await outbox?.stop();

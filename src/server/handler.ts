@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import { links, origin } from '../facts/load.ts';
 import { type Answer, type FileAnswer, json, methodNotAllowed, problem } from '../api/answer.ts';
 import { BodyCutOff, type ClientRequest, isRead, pathOf, webRequest } from '../api/request.ts';
-import type { PageAnswer } from '../api/submit.ts';
-import { answerTo, operationAt, type OperationDeps } from '../api/operations.ts';
+import type { PageAnswer, SubmitDeps } from '../api/submit.ts';
+import { answerTo, operationAt } from '../api/operations.ts';
 import { type Backend, openBackend } from './backend.ts';
 import type { Files } from './files.ts';
 import { warnOnce } from './log.ts';
@@ -15,7 +15,8 @@ import type { Settings } from './settings/settings.ts';
 
 /** The parts that answer on a host: operations, settings, files. */
 export interface Site {
-	deps?: OperationDeps;
+	/** Undefined: the process cannot take leads, and has logged why. */
+	deps?: SubmitDeps | undefined;
 	/** Undefined if they are wrong. */
 	settings?: Pick<Settings, 'TRUST_PROXY' | 'LEAD_RATE_LIMIT'> | undefined;
 	log: Logger | undefined;

@@ -40,7 +40,7 @@ test('A user name and a password in the URL reach the receiver by HTTP Basic, an
 test('What a receiver gets is every field, the key that the lead was sent with, and the verdict, and nothing else', async () => {
 	await using backend = await startBackend();
 	await backend.take(leadWith());
-	await backend.take({ message: 'With a key.' }, { apiKey: 'a key' });
+	await backend.take({ message: 'With a key.' }, { apiKey: { id: 'a key' } });
 	await backend.quarantine(hit);
 	await backend.leads('release', (await backend.list('--state', 'quarantined'))[0]!.id);
 	await backend.tryDue();

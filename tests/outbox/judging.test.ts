@@ -88,7 +88,7 @@ test.each([
 
 test('a lead with an API key is only ever marked', async () => {
 	await using team = await startTeam();
-	expect(await team.judged(spam, { apiKey: 'a key' })).toMatchObject({ state: 'delivered', spam: { verdict: 'marked' } });
+	expect(await team.judged(spam, { apiKey: { id: 'a key' } })).toMatchObject({ state: 'delivered', spam: { verdict: 'marked' } });
 });
 
 test('without a store a lead is marked within the request', async () => {

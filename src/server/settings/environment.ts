@@ -21,11 +21,7 @@ export const buildSchema = z.object({
 		.default('http://localhost:4321'),
 	/** SemVer 2.0.0, section 10. */
 	BUILD_ID: textLike(/^[\da-z-]+(\.[\da-z-]+)*$/i, 'letters, digits and hyphens, with dots between them', '3f2a9c1').optional(),
-	HYPERDRIVE_ID: textLike(
-		/^[\da-f]{32}$/,
-		'the id that wrangler gave to Hyperdrive',
-		'e5d9b0c2f3a14d6b8c7e9f0a1b2c3d4e',
-	).optional(),
+	HYPERDRIVE_ID: textLike(/^[\da-f]{32}$/, 'the id that wrangler has printed', 'e5d9b0c2f3a14d6b8c7e9f0a1b2c3d4e').optional(),
 });
 
 /** Reads the settings of a build. Warns of misspelt names. @throws {SettingsError} the message lists every mistake */
