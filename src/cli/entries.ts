@@ -6,7 +6,7 @@ import { faultsOf } from '../api/honeypot.ts';
 import { sourceHash } from '../lead/email-address.ts';
 import type { Lead } from '../lead/lead.ts';
 import type { Confirmation } from '../channels/confirmation.ts';
-import { entryMessage, ownerName } from '../channels/entry-message.ts';
+import { entryMessage, ownerName } from '../channels/entry.ts';
 import { fieldRows, type Row, textOf } from '../channels/rows.ts';
 import { type ReceivedLead, senderRows, shortId } from '../channels/message.ts';
 import { reasonsIn } from '../lead/judgement.ts';

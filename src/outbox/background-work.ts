@@ -1,44 +1,43 @@
-/** Work that nobody waits for. A caller nudges it when there is something to do. Only one run goes on at a time. */
-export class BackgroundWork {
-	readonly #work: () => Promise<number>;
-	#wanted = false;
-	#stopped = false;
-	#running: Promise<void> | undefined;
-	#timer: NodeJS.Timeout | undefined;
+export type BackgroundWork = ReturnType<typeof backgroundWork>;
 
-	/** @param work one run, which must not reject; it returns in how many milliseconds to run again, unless nudged before */
-	constructor(work: () => Promise<number>) {
-		this.#work = work;
-	}
+/**
+ * Returns work that nobody waits for. Only one run goes on at a time.
+ *
+ * @param work one run, which must not reject; it returns in how many milliseconds to run again, unless nudged before
+ */
+export function backgroundWork(work: () => Promise<number>) {
+	let [wanted, stopped] = [false, false];
+	let running: Promise<void> | undefined;
+	let timer: NodeJS.Timeout | undefined;
 
 	/** Starts a run. During a run, schedules one more after it, no matter how many nudges there are. */
-	nudge(): void {
-		if (this.#stopped) return;
-		this.#wanted = true;
-		this.#running ??= this.#run();
+	function nudge(): void {
+		if (stopped) return;
+		wanted = true;
+		running ??= run();
 	}
 
-	/** Resolves when no run goes on and none follows at once. */
-	async idle(): Promise<void> {
-		await this.#running;
-	}
-
-	/** Heeds no more nudges, and waits for the runs of those before. */
-	async stop(): Promise<void> {
-		this.#stopped = true;
-		await this.#running;
-		clearTimeout(this.#timer);
-	}
-
-	async #run(): Promise<void> {
+	async function run(): Promise<void> {
 		let pause = 0;
-		while (this.#wanted) {
-			this.#wanted = false;
-			pause = await this.#work();
+		while (wanted) {
+			wanted = false;
+			pause = await work();
 		}
-		// In the same turn as the last look at `#wanted`: a nudge between the two would be lost.
-		this.#running = undefined;
-		clearTimeout(this.#timer);
-		this.#timer = setTimeout(() => this.nudge(), pause).unref();
+		// In the same turn as the last look at `wanted`: a nudge between the two would be lost.
+		running = undefined;
+		clearTimeout(timer);
+		timer = setTimeout(nudge, pause).unref();
 	}
+
+	return {
+		nudge,
+		/** Resolves when no run goes on and none follows at once. */
+		idle: async () => running,
+		/** Heeds no more nudges, and waits for the runs of those before. */
+		async stop(): Promise<void> {
+			stopped = true;
+			await running;
+			clearTimeout(timer);
+		},
+	};
 }

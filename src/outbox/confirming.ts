@@ -1,27 +1,29 @@
+import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
-import { CONFIRMATION } from '../channels/smtp.ts';
-import { confirmationClaims, confirmationOf } from '../channels/confirmation.ts';
+import { ownEntry } from '../channels/entry.ts';
 import type { ReceivedLead } from '../channels/message.ts';
-import { ownEntry } from '../channels/notice.ts';
-import type { ClaimedDelivery, LeadStore } from '../store/store.ts';
+import { CONFIRMATION } from '../channels/smtp.ts';
+import { languageFor } from '../facts/load.ts';
+import { domainOf, keyedHash, mailboxOf, mailGroupOf } from '../lead/email-address.ts';
+import type { ClaimedDelivery, LeadStore, Once } from '../store/store.ts';
 
 /** The most confirmations to all visitors together, of the leads that came within an hour (in milliseconds). */
 const [CAP, HOUR] = [100, 3600_000];
 
 /**
- * Saves the confirmation of a lead that is about to be delivered, within the limits of {@link confirmationClaims} and {@link CAP}. It
- * is an entry of its own, so its result says nothing about the lead. Never rejects.
+ * Saves the confirmation of a lead that is about to be delivered, within the limits of {@link claimsOf} and {@link CAP}. It is an entry
+ * of its own, so its result says nothing about the lead. Never rejects.
  *
  * @returns false if there is to be none
  */
 export async function saveConfirmation({ id, payload }: ClaimedDelivery, store: LeadStore, log: Logger): Promise<boolean> {
 	try {
-		const received = JSON.parse(payload) as ReceivedLead;
-		const confirmation = confirmationOf(received);
+		const { receivedAt, lead } = JSON.parse(payload) as ReceivedLead;
+		const { email, lang } = lead;
 		const number = await store.countConfirmations(Date.now() - HOUR, CAP);
-		if (confirmation === undefined || number === CAP) return false;
-		const { email } = received.lead;
-		for (const once of await confirmationClaims(store.secret, email)) {
+		if (unsafe.test(email) || number === CAP) return false;
+		const confirmation = { receivedAt, address: email, language: languageFor(lang) };
+		for (const once of await claimsOf(store.secret, email)) {
 			const insertion = await store.insert({ ...ownEntry('confirmation', confirmation, [CONFIRMATION], once), email });
 			// Another mailbox has this claim.
 			if (insertion === 'conflict') continue;
@@ -33,4 +35,25 @@ export async function saveConfirmation({ id, payload }: ClaimedDelivery, store: 
 		log.warn({ err, lead: id }, 'A lead is not confirmed: the store cannot save that.');
 	}
 	return false;
+}
+
+/** Matches an address that relays have read as a route or a command, or that is a program's (RFC 3834 section 2, RFC 2142). */
+export const unsafe =
+	/[%!/|]|^(?:mailer-daemon|postmaster|hostmaster|abuse|bounces?|listserv|majordomo|(?:no|do-?not)[-_.]?reply|owner-.*|.*-(?:request|bounces?|owner))(?:\+.*)?@/i;
+
+/**
+ * Returns the claims of an address, to be tried in turn. A confirmation needs one that no other mailbox has; a mailbox that has
+ * one gets no more. Each day (UTC), a provider's mailbox has one claim, and any other registrable domain five: one person may
+ * read its mail, and that of all names below it.
+ */
+async function claimsOf(secret: KeyObject, address: string): Promise<Once[]> {
+	// Only here, because its list takes longer to load than a lead takes.
+	const { getDomain } = await import('tldts');
+	const mailbox = mailboxOf(address);
+	const group = mailGroupOf(address) === mailbox ? mailbox : (getDomain(mailbox) ?? domainOf(mailbox));
+	const fingerprint = keyedHash(secret, 'confirmation', mailbox);
+	return Array.from({ length: group === mailbox ? 1 : 5 }, (_, turn) => {
+		const key = keyedHash(secret, 'confirmation', `${new Date().toISOString().slice(0, 10)} ${turn} ${group}`);
+		return { key, fingerprint, lifetime: 24 * 3600_000 };
+	});
 }

@@ -5,12 +5,11 @@ import { type Channel, type SendResult, sendWithin, TRY_TIMEOUT } from '../chann
 import { CONFIRMATION } from '../channels/smtp.ts';
 import { deliveryTried } from '../lead/lead.ts';
 import { keyedHash } from '../lead/email-address.ts';
-import { entryMessage } from '../channels/entry-message.ts';
 import type { Team } from '../channels/message.ts';
-import { ownEntry } from '../channels/notice.ts';
+import { entryMessage, ownEntry } from '../channels/entry.ts';
 import type { Judgement } from '../lead/judgement.ts';
 import { type ClaimedDelivery, type DeliveryResult, type LeadStore, StoreError } from '../store/store.ts';
-import { BackgroundWork } from './background-work.ts';
+import { type BackgroundWork, backgroundWork } from './background-work.ts';
 import { saveConfirmation } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
 import { purging, tellOfQuarantine } from './upkeep.ts';
@@ -33,8 +32,6 @@ export interface OutboxOptions {
 	/** False: this process did the hourly work within the hour, for an outbox before this one. */
 	fresh?: boolean;
 	log: Logger;
-	/** In milliseconds: how long tries may continue when the process stops, if not as usual. */
-	stopGrace?: number | undefined;
 }
 
 /** In milliseconds: how long tries may continue when the process stops, or when its host may freeze it. */
@@ -52,21 +49,19 @@ const PATIENCE = 3;
 /** In milliseconds: between two runs of the work on what stays, and between two notices about the same trouble. */
 const [HOUR, WEEK] = [3600_000, 7 * 24 * 3600_000];
 
-/** Opens the outbox of a store, and begins to deliver. @throws {StoreError} the store cannot be read */
+/**
+ * Opens the outbox of a store, and begins to deliver. Logs the channels that have leads to deliver but are not in the settings: nothing
+ * tries them. Confirmations end by themselves.
+ *
+ * @throws {StoreError} the store cannot be read
+ */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-	if (options.fresh !== false) await reportStranded(options);
-	return new Outbox(options);
-}
-
-/** Logs the channels that have leads to deliver but are not in the settings: nothing tries them. Confirmations end by themselves. */
-async function reportStranded({ store, channels, log }: OutboxOptions): Promise<void> {
+	const { store, channels, fresh = true, log } = options;
 	const configured = new Set([CONFIRMATION, ...channels.map(({ name }) => name)]);
-	const stranded = (await store.pendingChannels()).filter((channel) => !configured.has(channel));
-	if (stranded.length > 0)
-		log.warn(
-			{ stranded },
-			'Leads wait for channels that are not configured. Configure them, or run npm run leads -- retry --parked.',
-		);
+	const stranded = fresh ? (await store.pendingChannels()).filter((channel) => !configured.has(channel)) : [];
+	const remedy = 'Configure them, or run npm run leads -- retry --parked.';
+	if (stranded.length > 0) log.warn({ stranded }, `Leads wait for channels that are not configured. ${remedy}`);
+	return new Outbox(options);
 }
 
 /** One channel's part of the outbox: a slow channel delays no other. */
@@ -101,12 +96,12 @@ export class Outbox {
 		const { store, channels, visitorMail, fresh = true, log } = options;
 		this.#options = options;
 		this.#noticeChannels = channels.filter(({ leadsOnly }) => !leadsOnly).map(({ name }) => name);
-		this.#notices = new BackgroundWork(async () => {
+		this.#notices = backgroundWork(async () => {
 			if (await tellOfQuarantine(store, this.#noticeChannels, log)) this.saved();
 			return HOUR;
 		});
 		const purge = purging(store, options, log);
-		this.#purges = new BackgroundWork(() => purge().then(() => HOUR));
+		this.#purges = backgroundWork(() => purge().then(() => HOUR));
 		this.#lanes = [...channels, ...(visitorMail ? [visitorMail] : [])].map((channel) => this.#laneOf(channel));
 		if (fresh) this.quarantined();
 		this.saved();
@@ -130,24 +125,23 @@ export class Outbox {
 	 * that its host may freeze as soon as it has answered.
 	 */
 	async tryDue(): Promise<void> {
-		await Promise.race([this.#tryAll(), wait(GRACE, undefined, { ref: false })]);
+		const tryAll = async () => {
+			// After a try, a confirmation or a notice may be due.
+			do {
+				this.#more = false;
+				await this.#notices.idle();
+				for (const { look } of this.#lanes) look.nudge();
+				await Promise.all(this.#lanes.map((lane) => lane.look.idle().then(() => Promise.all(lane.tries.values()))));
+			} while (this.#more);
+		};
+		await Promise.race([tryAll(), wait(GRACE, undefined, { ref: false })]);
 	}
 
-	/** After a try, a confirmation or a notice may be due. */
-	async #tryAll(): Promise<void> {
-		do {
-			this.#more = false;
-			await this.#notices.idle();
-			for (const { look } of this.#lanes) look.nudge();
-			await Promise.all(this.#lanes.map((lane) => lane.look.idle().then(() => Promise.all(lane.tries.values()))));
-		} while (this.#more);
-	}
-
-	/** Lets tries in flight end, cuts off those that take longer than `stopGrace`, and gives up the leases on the rest. */
-	async stop(): Promise<void> {
+	/** Lets tries in flight end, cuts off those that take longer than `grace`, and gives up the leases on the rest. */
+	async stop(grace = GRACE): Promise<void> {
 		await this.#notices.stop();
 		this.#stopping.abort();
-		const lastCall = setTimeout(() => this.#cutOff.abort(), this.#options.stopGrace ?? GRACE);
+		const lastCall = setTimeout(() => this.#cutOff.abort(), grace);
 		await Promise.all(this.#lanes.map((lane) => lane.look.stop().then(() => Promise.all(lane.tries.values()))));
 		clearTimeout(lastCall);
 		await this.#options.store.endLeases(this.#owner);
@@ -155,7 +149,7 @@ export class Outbox {
 	}
 
 	#laneOf(channel: Channel): Lane {
-		const lane: Lane = { channel, look: new BackgroundWork(() => this.#claim(lane)), tries: new Map() };
+		const lane: Lane = { channel, look: backgroundWork(() => this.#claim(lane)), tries: new Map() };
 		return lane;
 	}
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ownEntry } from '../channels/notice.ts';
+import { ownEntry } from '../channels/entry.ts';
 import { keyedHash } from '../lead/email-address.ts';
 import type { LeadStore } from '../store/store.ts';
 

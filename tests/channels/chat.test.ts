@@ -3,7 +3,7 @@ import type { Lead } from '../../src/lead/lead.ts';
 import { type FormatName, formatFor, targetsOf, webhook } from '../../src/channels/webhook.ts';
 import { requestOf, type WebhookTarget } from '../../src/channels/webhook-format.ts';
 import { type Message, messageOf } from '../../src/channels/message.ts';
-import { noticeMessage } from '../../src/channels/notice.ts';
+import { noticeMessage } from '../../src/channels/entry.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import fc from '../support/fast-check.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';

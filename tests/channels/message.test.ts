@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messageOf } from '../../src/channels/message.ts';
-import { noticeMessage } from '../../src/channels/notice.ts';
+import { noticeMessage } from '../../src/channels/entry.ts';
 import { truncate } from '../../src/channels/rows.ts';
 import { leadFields } from '../../src/lead/lead.ts';
 import { service } from '../../src/facts/load.ts';

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { BackgroundWork } from '../../src/outbox/background-work.ts';
+import { backgroundWork } from '../../src/outbox/background-work.ts';
 
 test('nudges during a run lead to one more, which is waited for to stop, and nudges after that to none', async () => {
 	const held = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
 	let runs = 0;
-	const work = new BackgroundWork(() => held[runs++]!.promise);
+	const work = backgroundWork(() => held[runs++]!.promise);
 	for (let nudges = 0; nudges < 3; nudges += 1) work.nudge();
 	expect(runs).toBe(1);
 	const stopped = work.stop();
@@ -19,7 +19,7 @@ test('nudges during a run lead to one more, which is waited for to stop, and nud
 
 test.each([0, 1, 2, 3, 4, 5])('a nudge that comes %i turns after the first is heard', async (turns) => {
 	let runs = 0;
-	const work = new BackgroundWork(() => Promise.resolve(((runs += 1), 9999)));
+	const work = backgroundWork(() => Promise.resolve(((runs += 1), 9999)));
 	work.nudge();
 	for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
 	work.nudge();
@@ -30,7 +30,7 @@ test('it runs again after the time that the last run returned, until it is stopp
 	vi.useFakeTimers();
 	onTestFinished(() => void vi.useRealTimers());
 	const run = vi.fn().mockResolvedValueOnce(9999).mockResolvedValue(1000);
-	const work = new BackgroundWork(run);
+	const work = backgroundWork(run);
 	work.nudge();
 	await work.idle();
 	work.nudge();

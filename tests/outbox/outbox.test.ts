@@ -36,7 +36,7 @@ async function startDelivering(send: Channel['send'], schedule: number[] = []) {
 	const sends: string[] = [];
 	const channel: Channel = { name: 'email', send: (message, ...rest) => (sends.push(message.id), send(message, ...rest)) };
 	const common = { store, channels: [channel], schedule, retention: 9, team, scrubs: true, log: silent };
-	const start = () => openOutbox({ ...common, stopGrace: 100 });
+	const start = () => openOutbox(common);
 	const outbox = await start();
 	return {
 		store,
@@ -53,7 +53,7 @@ async function startDelivering(send: Channel['send'], schedule: number[] = []) {
 		},
 		database: () => new DatabaseSync(path, { timeout: 5000 }),
 		async [Symbol.asyncDispose]() {
-			await outbox.stop();
+			await outbox.stop(100);
 			await store[Symbol.asyncDispose]();
 			await folder[Symbol.asyncDispose]();
 		},
@@ -91,7 +91,7 @@ describe('When the process stops', () => {
 	test('a delivery that ignores its signal and does not end is given back, and does not count as a try', async () => {
 		await using delivering = await startDelivering(never);
 		await delivering.take(1);
-		await delivering.outbox.stop();
+		await delivering.outbox.stop(100);
 		expect(await delivering.store.claim(claimAs({ owner: 'the next' }))).toMatchObject([{ id: delivering.sends[0], tries: 0 }]);
 	});
 
@@ -193,14 +193,14 @@ describe('A delivery', () => {
 		const begun = Promise.withResolvers<void>();
 		const channel: Channel = { name: 'email', send: () => (begun.resolve(), results.shift()!) };
 		const store = { kind: 'sqlite', path: `${folder.path}/leads.db` } as const;
-		const open = () => openTaking({ store, channels: [channel], schedule: [], stopGrace: 100 });
+		const open = () => openTaking({ store, channels: [channel], schedule: [] });
 		const dead = await open();
 		expect(await dead.take(leadWith())).toBe('accepted');
 		await begun.promise;
 		const next = await open();
 		await next.tryDue();
 		expect(results).toEqual([]);
-		for (const { stop } of [next, dead]) await stop();
+		for (const { stop } of [next, dead]) await stop(100);
 	});
 
 	test('of a lead that cannot be read is tried like any other and parked, and the log quotes nothing of it', async () => {

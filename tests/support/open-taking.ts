@@ -22,8 +22,8 @@ export async function openTaking({ store: place, ...options }: TakingOptions) {
 		take: (lead: Lead, sending: Sending = {}) => take(lead, sending, deps),
 		quarantine: (submission: Record<string, unknown>) => quarantine(submission, {}, deps),
 		tryDue: () => outbox.tryDue(),
-		async stop() {
-			await outbox.stop();
+		async stop(grace?: number) {
+			await outbox.stop(grace);
 			await store[Symbol.asyncDispose]();
 		},
 	};

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { defaultLanguage, service } from '../facts/load.ts';
-import { type Judgement, reasonsIn } from '../lead/judgement.ts';
-import type { NewEntry, Once } from '../store/store.ts';
-import type { Confirmation } from './confirmation.ts';
-import { localTime, type Message, type ReceivedLead, shortId, type Team } from './message.ts';
+import { reasonsIn } from '../lead/judgement.ts';
+import type { KeyStore } from '../store/key-store.ts';
+import type { LeadStore, NewEntry, Once } from '../store/store.ts';
+import { type Confirmation, confirmationMessage } from './confirmation.ts';
+import { localTime, type Message, messageOf, type ReceivedLead, shortId, type Team } from './message.ts';
 import { type Row, textOf } from './rows.ts';
 
 /** News for the sales team, as it is stored. */
-export type Notice = Pick<Confirmation, 'id' | 'receivedAt'> & (Trouble | PossibleLeads);
+export type Notice = { id: string; receivedAt: string } & (Trouble | PossibleLeads);
 
 /** A channel is in trouble. It holds nothing of a lead. */
 interface Trouble {
@@ -28,11 +29,34 @@ interface PossibleLeads {
 	number: number;
 }
 
-/** A lead in quarantine, with its judgement. */
-type HeldLead = ReceivedLead & { spam?: Judgement | undefined };
+type StoredContent = Pick<NewEntry, 'id' | 'payload' | 'spam'>;
+
+/** The most possible leads that a notice shows. The list has the others. */
+const SHOWN = 20;
+
+/** Returns the message of a stored entry. The payload was checked before it was saved, so it is not checked again. */
+export async function entryMessage(
+	{ kind, payload, spam }: StoredContent & Pick<NewEntry, 'kind'>,
+	store: Pick<LeadStore, 'announcedBy' | 'keys'>,
+	team: Team,
+): Promise<Message> {
+	const content: unknown = JSON.parse(payload);
+	if (kind === 'confirmation') return confirmationMessage(content as Confirmation);
+	if (kind === 'lead') {
+		const received = content as ReceivedLead;
+		return messageOf(received, team, { spam, owner: await ownerName(received, store.keys) });
+	}
+	const notice = content as Notice;
+	return noticeMessage(notice, team, 'number' in notice ? await store.announcedBy(notice.id, SHOWN) : []);
+}
+
+/** Returns the name of the owner of the lead's API key, or undefined if there was no key or it is gone. */
+export async function ownerName({ apiKey }: Pick<ReceivedLead, 'apiKey'>, keys: KeyStore): Promise<string | undefined> {
+	return apiKey === undefined ? undefined : (await keys.find(apiKey))?.owner.name;
+}
 
 /** Returns a notice as the channels deliver it. Its words are English. @param held the leads that are still in quarantine */
-export function noticeMessage(notice: Notice, team: Team, held: HeldLead[] = []): Message {
+export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] = []): Message {
 	const { id, receivedAt } = notice;
 	const isTrouble = 'channel' in notice;
 	const { about, rows } = isTrouble ? aboutChannel(notice, receivedAt, team) : aboutQuarantine(notice, held, team);
@@ -66,16 +90,12 @@ const ADVICE =
 	'Look at them with: npm run leads -- list --state quarantined --long\nDeliver each that is real with the command release.';
 
 /** Mail names the possible leads with their reasons, chat has only their number. */
-function aboutQuarantine({ number }: PossibleLeads, held: HeldLead[], { language }: Team) {
-	const leads = held.map(({ id, lead, spam }, index): Row => {
-		const { name, clinic, email } = lead;
+function aboutQuarantine({ number }: PossibleLeads, held: StoredContent[], { language }: Team) {
+	const leads = held.map(({ id, payload, spam }, index): Row => {
+		const { name, clinic, email } = (JSON.parse(payload) as ReceivedLead).lead;
 		const value = [name, clinic, email, ...(spam ? reasonsIn(language, spam) : []), `npm run leads -- release ${shortId(id)}`];
-		return {
-			name: `lead-${index + 1}`,
-			label: `Possible lead ${index + 1}`,
-			value: value.filter(Boolean).join('\n'),
-			inChat: false,
-		};
+		const label = `Possible lead ${index + 1}`;
+		return { name: `lead-${index + 1}`, label, value: value.filter(Boolean).join('\n'), inChat: false };
 	});
 	return {
 		about: `${number === 1 ? '1 possible lead was' : `${number} possible leads were`} taken for spam`,
@@ -101,15 +121,6 @@ export function ownEntry(
 	once: Once,
 ): NewEntry {
 	const payload = { id: randomUUID(), receivedAt: new Date().toISOString(), ...content };
-	const { id, receivedAt } = payload;
-	return {
-		id,
-		kind,
-		receivedAt: Date.parse(receivedAt),
-		email: null,
-		source: null,
-		payload: JSON.stringify(payload),
-		channels,
-		once,
-	};
+	const receivedAt = Date.parse(payload.receivedAt);
+	return { id: payload.id, kind, receivedAt, email: null, source: null, payload: JSON.stringify(payload), channels, once };
 }
