@@ -13,7 +13,7 @@ import { buildSchema } from '../server/settings/environment.ts';
 import { buildPrograms, cloudflareSockets, noImageTools } from './bundle.ts';
 import { packFiles } from './file-pack.ts';
 import { writeMarkdown } from './markdown/write.ts';
-import { checkLinks, checkPaths } from './paths.ts';
+import { checkLinks } from './links.ts';
 
 /**
  * The adapter: @astrojs/node with our own entry in front of it, for the oldest Node.js that we promise.
@@ -27,6 +27,7 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 	const programs = buildPrograms();
 	let folders: { client: URL; server: URL; publicDir: URL };
 	let origin: string;
+	let root: string;
 	let record: URL;
 	let inputs: string;
 
@@ -44,6 +45,7 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 			'astro:config:done': (options) => {
 				folders = { ...options.config.build, publicDir: options.config.publicDir };
 				origin = options.config.site ?? '';
+				root = fileURLToPath(options.config.root);
 				record = new URL(RECORD, options.config.outDir);
 				return base.hooks['astro:config:done']?.({
 					...options,
@@ -66,8 +68,8 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 					await writeMarkdown({ ...folders, declared });
 					const manifest = await packFiles({ ...folders, origin, declared });
 					const service = readService();
-					checkPaths(manifest, service.keys);
-					checkLinks(manifest, origin, (file) => readFileSync(new URL(file, folders.client), 'utf8'));
+					const read = (file: string) => readFileSync(new URL(file, folders.client), 'utf8');
+					checkLinks(manifest, { root, origin, keys: service.keys, read });
 					const dist = new URL('../', folders.server);
 					await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });
 					const warning = tooLargeForLambda(manifest);

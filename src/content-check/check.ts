@@ -16,7 +16,7 @@ import { type ReadPage, readSite, type Site } from './read/read-site.ts';
 import { wordMistakes } from './rules/words.ts';
 
 /** The mistakes in the content, in words for the editor. */
-export interface Findings extends Pick<Site, 'anchors' | 'untranslated'> {
+export interface Findings extends Pick<Site, 'untranslated'> {
 	mistakes: string[];
 }
 

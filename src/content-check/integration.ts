@@ -1,6 +1,5 @@
 import type { AstroIntegration } from 'astro';
 import { writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { jsonSchemaOf } from '../facts/content-file.ts';
 import { endAtMistakes } from '../facts/mistake.ts';
@@ -8,14 +7,11 @@ import { paletteSchema } from '../facts/palette.ts';
 import { serviceSchema } from '../facts/schema.ts';
 import { checkContent } from './check.ts';
 import { languageWords } from './read/files.ts';
-import type { Anchor } from './read/read-site.ts';
-import { anchorMistakes } from './rules/links.ts';
 import { wordsJsonSchema } from './rules/words.ts';
 import { mistakesFirst } from './mistake-page.ts';
 
 /** Checks `content/`: mistakes and missing translations stop a build. In development mistakes replace every page. */
 export function contentCheck(): AstroIntegration {
-	let anchors: Anchor[] = [];
 	return {
 		name: 'content-check',
 		hooks: {
@@ -35,15 +31,9 @@ export function contentCheck(): AstroIntegration {
 				// `astro preview` serves what a build has checked.
 				else if (command !== 'preview')
 					await endAtMistakes(() => {
-						const found = check();
-						({ anchors } = found);
-						return [...found.mistakes, ...found.untranslated];
+						const { mistakes, untranslated } = check();
+						return [...mistakes, ...untranslated];
 					});
-			},
-			'astro:build:done': async ({ dir }) => {
-				const built = (path: string) =>
-					readFile(new URL(`.${path === '/' ? '/index' : path}.html`, dir), 'utf8').catch(() => undefined);
-				await endAtMistakes(() => anchorMistakes(anchors, built));
 			},
 		},
 	};

@@ -1,5 +1,5 @@
 import type { Answer } from '../api/answer.ts';
-import { markdownPath, paths } from '../facts/links.ts';
+import { paths } from '../facts/links.ts';
 import { ContentError, mistakeText } from '../facts/mistake.ts';
 import { operations } from '../api/operations.ts';
 import { apiCatalog, apiCatalogLinks } from './api-catalog.ts';
@@ -7,7 +7,7 @@ import { authorizationServer } from './authorization-server.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { openapi } from './openapi.ts';
 import { agentSkills, skill } from './skill.ts';
-import type { DocumentEntry, Page, Source } from './source.ts';
+import type { DocumentEntry, Source } from './source.ts';
 import { authMd } from './text.ts';
 import { protectedResource, robotsTxt, securityTxt, sitemap } from './well-known.ts';
 
@@ -85,28 +85,12 @@ export function documentAnswer({ mediaType, build, headers }: Document, source: 
 	};
 }
 
-/**
- * @param scopes those of content/service.yaml
- * @throws {ContentError} a document has the path of another document, of a page, or of a page's Markdown; or the scopes are not
- * those of the operations
- */
-export function checkDocuments(documents: DocumentEntry[], pages: Page[], scopes: string[]): void {
-	const paths = documents.map(({ path }) => path);
-	const twice = paths.filter((path, index) => paths.indexOf(path) < index);
-	const taken = new Set<string>(pages.flatMap(({ path }) => [path, markdownPath(path)]));
-	const inUse = [...new Set(operations.flatMap(({ scope }) => scope ?? []))].toSorted().join(', ');
-	const published = scopes.toSorted().join(', ');
-	const messages = [
-		...twice.map((path) => mistakeText(TABLE, { found: `'${path}' twice`, wanted: 'each path once' })),
-		...paths
-			.filter((path) => taken.has(path))
-			.map((path) => mistakeText(TABLE, { found: `'${path}', which a page has`, wanted: 'another path' })),
-		...(published === inUse
-			? []
-			: [mistakeText(SERVICE, { field: 'scopes', found: published, wanted: `the scopes of the operations: ${inUse}` })]),
-	];
-	if (messages.length > 0) throw new ContentError(messages);
+/** @throws {ContentError} these scopes, those of the facts, are not those of the operations */
+export function checkScopes(scopes: string[]): void {
+	const wanted = [...new Set(operations.flatMap(({ scope }) => scope ?? []))].toSorted().join(', ');
+	const found = scopes.toSorted().join(', ');
+	if (found === wanted) return;
+	throw new ContentError([
+		mistakeText('content/service.yaml', { field: 'scopes', found, wanted: `the scopes of the operations: ${wanted}` }),
+	]);
 }
-
-const TABLE = 'src/discovery/documents.ts';
-const SERVICE = 'content/service.yaml';

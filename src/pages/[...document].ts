@@ -1,13 +1,13 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import authMd from '../../content/auth.md?raw';
 import skill from '../../content/skills/send-a-lead/SKILL.md?raw';
-import { checkDocuments, type Document, documentAnswer, documents } from '../discovery/documents.ts';
+import { checkScopes, type Document, documentAnswer, documents } from '../discovery/documents.ts';
 import { publishedPages } from '../discovery/pages.ts';
 import { toResponse } from '../api/answer.ts';
 import { builtOn, defaultLanguage, links, origin, service, wordsIn } from '../facts/load.ts';
 
-export const getStaticPaths = (async () => {
-	checkDocuments(documents, await publishedPages(), Object.keys(service.scopes));
+export const getStaticPaths = (() => {
+	checkScopes(Object.keys(service.scopes));
 	return documents.map((document) => ({ params: { document: document.path.slice(1) }, props: { document } }));
 }) satisfies GetStaticPaths;
 

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { checkContent, type Findings } from '../../src/content-check/check.ts';
 import { components } from '../../src/content-check/rules/components.ts';
-import { anchorMistakes } from '../../src/content-check/rules/links.ts';
 import { origin } from '../../src/facts/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
@@ -25,8 +24,7 @@ const pages = [
 	'<img src="/sign.svg" srcset="/sign.svg 1x, //images.example/2.png 2x" alt="" />',
 	'[here](/opening%hours)',
 	'[here](/docs/plain#what-too-send)',
-	'[here](/docs/plain#without-keys)',
-	'[here](/docs/errors#invalid-laed), [here](/docs/send-a-lead#limts)',
+	'[here](/docs/send-a-lead#limts)',
 	'## What [others](/docs) do',
 	'![A desk](/desk.png)',
 	'<img src="./photo.png" alt="A desk" />',
@@ -194,15 +192,6 @@ test('a build stops at a mistake in the facts, and tells the others with it, suc
 	for (const file of missing)
 		expect(output).toContain(`content/${file}: found nothing, wanted the file of this name: the site needs it.`);
 	expect(output).not.toMatch(/the fact |Stack trace|unhandled error/);
-});
-
-test('a link to a place that the components of another page do not make is told', async () => {
-	await using copy = await copyOfProject();
-	await copy.edit('content/docs/agents.mdx', '(/docs/authentication)', '(/docs/api#submitLead-emial)');
-	const built = (path: string) => readFile(`var/test/dist/client${path}.html`, 'utf8').catch(() => undefined);
-	const told = /^content\/docs\/agents\.mdx:\d+: found the link \/docs\/api#submitLead-emial, .* mean submitLead-email\?$/;
-	const found = await anchorMistakes(checkContent(copy.at(''), origin).anchors, built);
-	expect(found).toEqual([expect.stringMatching(told)]);
 });
 
 test('the check knows each component for prose, and no other', () => {

@@ -10,7 +10,7 @@ import { keyHash, keyId } from '../../src/api/authentication.ts';
 import { ofIssuedKeys } from '../discovery/published.ts';
 import { newApiKey } from '../support/api-key.ts';
 import { chromiumPath } from '../support/chromium.ts';
-import { deadLinks, htmlMistakes } from '../support/html.ts';
+import { htmlMistakes } from '../support/html.ts';
 import { startLeadKeeping } from '../support/lead-places.ts';
 import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
@@ -142,7 +142,7 @@ const builtTexts: Record<string, string[]> = {
 	'de/contact.html': ['href="/nl/contact"'],
 	'nl/contact.html': ['<html lang="nl"', '>Schrijf ons<'],
 	'nl/contact.md': ['\n# Schrijf ons\n'],
-	'favicon.svg': ['<circle fill="var(--warm)"', /--warm: (.*);/.exec(otherPalette)![1]!],
+	'favicon.svg': ['<circle fill="var(--warm)"', /warm: '(.*)'/.exec(otherPalette)![1]!],
 	'.well-known/security.txt': [said.emails.security],
 	'../machines/nachtglocke-web.service': ['StateDirectory=nachtglocke-web'],
 	'llms.txt': ['JPY 61 per minute'],
@@ -276,7 +276,6 @@ describe('what an editor adds', () => {
 
 describe('where no API keys are issued', () => {
 	test('nothing that is published speaks of any, or leads to what is not shown', async () => {
-		expect(deadLinks(`${dist}/client`)).toEqual([]);
 		for (const { name, text } of await published(/(?<!\.(br|gz|bin|m?js))$/)) {
 			const words = text.replace(/<[^>]*>|\s+/g, ' ').replace(/ +/g, ' ');
 			expect([name, ofIssuedKeys.exec(words)?.[0]]).toEqual([name, undefined]);

@@ -24,18 +24,15 @@ export interface Prose {
 	expressions: { text: string; line: number }[];
 	/** The components that the file imports. */
 	imported: Set<string>;
-	/** The tags inside a `<When>` that does not show them. */
-	hidden: Set<Tag>;
 }
 
 /**
  * Reads MDX as Astro does.
  *
- * @param isShown whether a `<When>` shows its content
  * @throws {ContentError} it is not valid
  */
-export function parseProse(file: string, source: string, isShown: (when: Tag) => boolean): Prose {
-	const prose: Omit<Prose, 'tags'> = { expressions: [], imported: new Set(), hidden: new Set() };
+export function parseProse(file: string, source: string): Prose {
+	const prose: Omit<Prose, 'tags'> = { expressions: [], imported: new Set() };
 	const tags = new Map<Nodes | undefined, Tag>();
 	for (const { node, line, above } of nodesIn(parse(file, source))) {
 		const text = textOf(node);
@@ -45,9 +42,7 @@ export function parseProse(file: string, source: string, isShown: (when: Tag) =>
 			const [name, written] = node.type === 'element' ? [node.tagName, false] : [node.name ?? '', true];
 			const tag = { name, written, attributes: attributesOf(node), line, text, inside: [] };
 			tags.set(node, tag);
-			const parent = tags.get(above);
-			parent?.inside.push(tag);
-			if (parent && (prose.hidden.has(parent) || (parent.name === 'When' && !isShown(parent)))) prose.hidden.add(tag);
+			tags.get(above)?.inside.push(tag);
 		}
 	}
 	return { ...prose, tags: [...tags.values()] };

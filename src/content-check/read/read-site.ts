@@ -1,12 +1,12 @@
 import { parseContentFile } from '../../facts/content-file.ts';
-import { factsOf, isMet, optionalFacts } from '../../facts/facts.ts';
+import { factsOf, optionalFacts } from '../../facts/facts.ts';
 import { pathIn } from '../../facts/language.ts';
 import { linksFrom, markdownPath, paths, problemPaths } from '../../facts/links.ts';
 import { collectMistakes, suggestionFor } from '../../facts/mistake.ts';
 import type { DocsData, PageFile } from '../../facts/page.ts';
 import { serviceSchema } from '../../facts/schema.ts';
 import { filesIn, languagesOf, textIn } from './files.ts';
-import { parseProse, type Prose, type Tag } from './prose.ts';
+import { parseProse, type Prose } from './prose.ts';
 import { readDocs, readSinglePages } from './pages.ts';
 
 /** A page of prose that could be read. */
@@ -14,17 +14,7 @@ export interface ReadPage extends PageFile {
 	prose: Prose;
 }
 
-/** A link to a place within a page. */
-export interface Anchor {
-	file: string;
-	line: number;
-	/** The words of the mistake, if the place is missing. */
-	found: string;
-	path: string;
-	id: string;
-}
-
-/** The content that the rules look at, and the links that they collect. */
+/** The content that the rules look at. */
 export interface Site {
 	/** The project's folder. */
 	root: string;
@@ -42,14 +32,10 @@ export interface Site {
 	paths: string[];
 	/** Collects what translations lack. */
 	untranslated: string[];
-	/** Collects the links to places that only built pages show. */
-	anchors: Anchor[];
 }
 
 /** Reads everything that editors write, and adds to `messages` what it cannot read. */
 export function readSite(root: string, origin: string, messages: string[]): Site {
-	const { service, facts } = readFacts(root, origin, messages);
-	const isShown = (tag: Tag) => !service || isMet(Object.fromEntries(tag.attributes), service, facts);
 	const publicPaths = publicPathsIn(root);
 	const docs = readDocs(root, messages);
 	const files = [...docs, ...readSinglePages(root, messages)];
@@ -61,16 +47,15 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 	return {
 		root,
 		origin,
-		facts,
+		facts: readFacts(root, origin, messages),
 		docs,
 		pages: files.flatMap((file) => {
-			const prose = collectMistakes(messages, () => parseProse(file.file, file.source, isShown));
+			const prose = collectMistakes(messages, () => parseProse(file.file, file.source));
 			return prose ? [{ ...file, prose }] : [];
 		}),
 		publicPaths,
 		paths: [...new Set([...Object.values(paths), ...pagePaths, ...pagePaths.map(markdownPath), ...publicPaths])],
 		untranslated: [],
-		anchors: [],
 	};
 }
 
@@ -80,16 +65,17 @@ function readFacts(root: string, origin: string, messages: string[]) {
 		parseContentFile(SERVICE, textIn(root, SERVICE, messages), schemaWith(publicPathsIn(root))),
 	);
 	// Allows the names of optional facts, and of facts that only some texts have: the build checks those texts later.
-	const facts = service && {
-		...Object.fromEntries(Object.keys(optionalFacts).map((name) => [name, ''])),
-		operations: '',
-		'list.documents': '',
-		'list.fields': '',
-		'list.consent': '',
-		next: '',
-		...factsOf(service, linksFrom(origin), standIns),
-	};
-	return { service, facts };
+	return (
+		service && {
+			...Object.fromEntries(Object.keys(optionalFacts).map((name) => [name, ''])),
+			operations: '',
+			'list.documents': '',
+			'list.fields': '',
+			'list.consent': '',
+			next: '',
+			...factsOf(service, linksFrom(origin), standIns),
+		}
+	);
 }
 
 const publicPathsIn = (root: string) => filesIn(root, 'public').map((file) => file.replace(/^public/, ''));

@@ -37,11 +37,11 @@ export function* linkedHeadingMistakes(prose: Prose): Generator<Mistake> {
 }
 
 /** Returns the places of a page that links can lead to: its headings, by the ids that Astro gives them, and every `id`. */
-export function placesIn(prose: Prose): Map<string, Tag> {
+export function placesIn(prose: Prose): string[] {
 	const slugger = new GithubSlugger();
-	const places = headingsIn(prose).flatMap((tag): [string, Tag][] =>
-		tag.written || tag.attributes.has('id') ? [] : [[slugger.slug(tag.text), tag]],
-	);
-	for (const tag of prose.tags) if (tag.attributes.get('id')) places.push([tag.attributes.get('id')!, tag]);
-	return new Map(places);
+	const headings = headingsIn(prose).filter((tag) => !tag.written && !tag.attributes.has('id'));
+	return [
+		...headings.map(({ text }) => slugger.slug(text)),
+		...prose.tags.flatMap(({ attributes }) => attributes.get('id') || []),
+	];
 }

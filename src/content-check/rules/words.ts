@@ -104,7 +104,7 @@ function wordFileMistakes({ language, name, file }: WordFile, site: Site, englis
 	for (const { place, line, text } of textsIn(source)) {
 		const field = place.join('.');
 		// The header of each page links to these headings of the start page.
-		const heading = { file, line, found: `${field}: ${text}`, path: pathIn(language, paths.home), id: slug(text) };
+		const heading = { line, found: `${field}: ${text}`, path: pathIn(language, paths.home), id: slug(text) };
 		const isHeading = /^(prices|questions)$/.test(field) && site.paths.includes(heading.path);
 		for (const mistake of isHeading ? targetMistakes(heading, site) : []) messages.push(mistakeText(file, mistake));
 		for (const mistake of factMistakes(text, site)) messages.push(mistakeText(file, { ...mistake, line, field }));

@@ -1,0 +1,83 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { paths } from '../facts/links.ts';
+import { ContentError, lineAt, mistakeText, suggestionFor } from '../facts/mistake.ts';
+import type { Service } from '../facts/schema.ts';
+import type { Manifest } from '../server/manifest.ts';
+
+interface LinkOptions {
+	/** The project's folder. */
+	root: string;
+	origin: string;
+	/** Whether we issue API keys: if not, the page that asks for one does not exist. */
+	keys: Service['keys'];
+	/** Returns the text of a file below `dist/client`. */
+	read: (file: string) => string;
+}
+
+/**
+ * Follows every link of the built site, on its pages and in its documents for programs.
+ *
+ * @throws {ContentError} a link, or one of {@link paths}, leads to where nothing is. The message names the line in `content/` that has the link
+ */
+export function checkLinks(published: Manifest, { root, origin, keys, read }: LinkOptions): void {
+	const texts = Object.entries(published)
+		.filter(([, { headers }]) => /^text\/(html|plain|markdown)|json|\/xml/.test(headers['content-type'] ?? ''))
+		.map(([at, { file }]) => ({ at, file, text: read(file) }));
+	const { paths: operations } = JSON.parse(read(published[paths.openapi]!.file)) as { paths: object };
+	const addresses = Object.keys({ ...published, ...operations });
+	const placesOf = new Map<string, string[]>(
+		texts.filter(({ file }) => file.endsWith('.html')).map(({ at, text }) => [at, text.match(/(?<=\sid=")[^"]*/g) ?? []]),
+	);
+
+	/** Returns what is wanted in place of a dead link. */
+	function wantedFor({ pathname, hash }: URL): string | undefined {
+		if (!addresses.includes(pathname)) return suggestionFor(pathname, addresses, PUBLISHED);
+		const places = placesOf.get(pathname);
+		const id = decodeURIComponent(hash.slice(1));
+		return id === '' || places === undefined || places.includes(id) ? undefined : suggestionFor(id, places);
+	}
+
+	const dead = texts.flatMap(({ at, file, text }) =>
+		linksIn(file, text).flatMap((link) => {
+			const url = URL.parse(link, origin + at);
+			const wanted = url?.origin === origin ? wantedFor(url) : undefined;
+			if (wanted === undefined) return [];
+			const { file: source, line } = sourceOf(link.replace(origin, ''), root) ?? { file: `/${file}` };
+			return mistakeText(source, { line, found: `the link ${link.replace(origin, '')}`, wanted });
+		}),
+	);
+	const missing = Object.entries(paths)
+		.filter(([, at]) => !addresses.includes(at) && !(at === paths.accessRequest && keys === 'none'))
+		.map(([name, at]) => mistakeText('src/facts/links.ts', { found: `${name}: '${at}'`, wanted: PUBLISHED }));
+	// A page and its Markdown have the same links.
+	if (dead.length + missing.length > 0) throw new ContentError([...new Set([...missing, ...dead])]);
+}
+
+const PUBLISHED =
+	'an address at which something is published: write its page (src/pages) or its row in the table of documents (src/discovery/documents.ts), or correct the link';
+
+/** Returns every link of a page, and every URL in another text. */
+function linksIn(file: string, text: string): string[] {
+	if (file.endsWith('.html'))
+		return [...text.matchAll(/<[a-z][^>]*?\s(?:href|src)="([^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'));
+	const urls = text.match(/https?:\/\/[^\s"'`<>()\\]+/g) ?? [];
+	return [...urls.map((url) => url.replace(/[.,;:]+$/, '')), ...(/\.(md|txt)$/.test(file) ? linkedPathsIn(text) : [])];
+}
+
+/** Returns every path that Markdown links to outside of code. */
+const linkedPathsIn = (markdown: string): string[] =>
+	markdown
+		.replaceAll(/^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(```+|~~~+)[^]*?^[ \t>]*\1|`[^`\n]*`/gm, '')
+		.match(/(?<=\]\()\/[^\s)]*/g) ?? [];
+
+/** Finds the line in `content/` that has a link, if one has it as it is. */
+function sourceOf(link: string, root: string): { file: string; line: number } | undefined {
+	const whole = new RegExp(`(?<![\\w/-])${RegExp.escape(link)}(?![\\w/#?-])`);
+	for (const file of globSync('content/**/*.{md,mdx,yaml}', { cwd: root })) {
+		const text = readFileSync(path.join(root, file), 'utf8');
+		const index = text.search(whole);
+		if (index >= 0) return { file, line: lineAt(text, index) };
+	}
+	return undefined;
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { packFiles } from '../../src/adapter/file-pack.ts';
+import { checkLinks } from '../../src/adapter/links.ts';
+import { checkScopes } from '../../src/discovery/documents.ts';
+import { paths } from '../../src/facts/links.ts';
+import { origin, service } from '../../src/facts/load.ts';
+import { collectMistakes } from '../../src/facts/mistake.ts';
+import type { Manifest } from '../../src/server/manifest.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+function messagesOf(check: () => void): string[] {
+	const messages: string[] = [];
+	collectMistakes(messages, check);
+	return messages;
+}
+
+const manifest = JSON.parse(readFileSync('var/test/dist/server/files.json', 'utf8')) as Manifest;
+const built = (file: string) => readFileSync(`var/test/dist/client/${file}`, 'utf8');
+
+/** Checks the links of the built site, of which some is changed. */
+const linkMistakes = ({ published = manifest, keys = service.keys, texts = {} as Record<string, string> }) =>
+	messagesOf(() => checkLinks(published, { root: '.', origin, keys, read: (file) => texts[file] ?? built(file) })).map(
+		(message) => message.replace(/, wanted an address .*/, ''),
+	);
+
+test('a path that code or prose names, and at which nothing is published, stops the build', () => {
+	const published = Object.fromEntries(Object.entries(manifest).filter(([at]) => at === paths.openapi));
+	const missing = (keys: 'none' | 'issued') => linkMistakes({ published, keys, texts: { 'openapi.json': '{"paths":{}}' } });
+	const all = Object.entries(paths).filter(([, at]) => at !== paths.openapi);
+	expect(missing('issued')).toEqual(all.map(([name, at]) => `src/facts/links.ts: found ${name}: '${at}'`));
+	expect(missing('none')).toHaveLength(all.length - 1);
+});
+
+test('scopes that are not those of the operations stop the build', () => {
+	expect(messagesOf(() => checkScopes(Object.keys(service.scopes)))).toEqual([]);
+	expect(messagesOf(() => checkScopes(['status:raed', 'contact:write']))).toEqual([
+		'content/service.yaml scopes: found contact:write, status:raed, wanted the scopes of the operations: contact:write, status:read.',
+	]);
+});
+
+test('a link to where nothing is stops the build, and is told where content has it', () => {
+	const code = [
+		'`[z](/no)`',
+		'1. x\n\n   ```md\n   [z](/no)\n   ```',
+		'- ```md\n  [z](/no)\n  ```',
+		'> ```md\n> [z](/no)\n> ```',
+	];
+	const texts = {
+		'auth.md': [`<${origin}/nowhere?a=b>, [x](/nowhere/else), [y](/docs#z), ${origin}.`, ...code, `${origin}.`].join('\n\n'),
+		'sitemap.xml': `<loc>${origin}/team</loc><loc>${origin}/docs</loc><loc>https://elsewhere.example/no</loc>`,
+		'docs.html': '<a href="/docs/errors#invalid-laed"><img src="/no.png" alt=""> &lt;a href="/no"',
+		'docs/errors.html': '<a id="invalid-lead" href="#invalid-lead">',
+		'contact.html': '<a class="x" href="/docs/authentication?a=1&amp;b=2"> <a href="mailto:x@y.example">',
+	};
+	const published = Object.fromEntries(Object.entries(manifest).filter(([at]) => at !== paths.authentication));
+	const told = linkMistakes({ published, texts }).filter((message) => !message.startsWith('src/'));
+	expect(told.slice(0, 7)).toEqual([
+		'/auth.md: found the link /nowhere?a=b',
+		'/auth.md: found the link /nowhere/else',
+		'/auth.md: found the link /docs#z, wanted but there is none.',
+		'/contact.html: found the link /docs/authentication?a=1&b=2, wanted one that exists: did you mean /docs/authentication.md?',
+		'/docs.html: found the link /docs/errors#invalid-laed, wanted one that exists: did you mean invalid-lead?',
+		'/docs.html: found the link /no.png',
+		expect.stringMatching(/^content\/docs\/agents\.mdx:\d+: found the link \/docs\/authentication, wanted /),
+	]);
+	expect(told).toContain('/sitemap.xml: found the link /team');
+});
+
+test('files of public/ with the address of a document, of the API or of the settings of a host stop the build', async () => {
+	await using folder = await temporaryFolder();
+	const [publicDir, client] = ['public', 'client'].map((name) => pathToFileURL(path.join(folder.path, name, '/')));
+	const files = ['.well-known/security.txt', '_headers', 'api/status', 'contact.md', 'fine.txt'];
+	for (const file of files)
+		for (const parent of ['public', 'client']) {
+			await mkdir(path.join(folder.path, parent, path.dirname(file)), { recursive: true });
+			await writeFile(path.join(folder.path, parent, file), 'x');
+		}
+	const declared = new Map(['/.well-known/security.txt', '/contact.md'].map((address) => [address, new Headers()]));
+	const packed = packFiles({ publicDir: publicDir!, client: client!, server: client!, origin, declared });
+	const told = files.slice(0, -1).map((file) => `public/${file}: found an address of our own or of a host, wanted another name.`);
+	await expect(packed).rejects.toMatchObject({ messages: told });
+});
