@@ -42,20 +42,15 @@ export function filesOf(manifest: Manifest, load: (entry: ManifestEntry) => Vari
 			return send(request, page, 404);
 		}
 		request.notes['route'] = path;
-		if (!isRead(request)) return methodNotAllowed('GET, HEAD', methodAdvice[path]);
+		if (!isRead(request)) return methodNotAllowed('GET, HEAD', path === paths.contact ? FORM_ADVICE : undefined);
 		const markdown = inMarkdown.get(entry);
 		return send(request, markdown && prefersMarkdown(request) ? markdown : entry, 200);
 	};
 
-	function send(
-		request: ClientRequest,
-		entry: ManifestEntry,
-		status: number,
-	): Answer | FileAnswer | Promise<Answer | FileAnswer> {
+	function send(request: ClientRequest, entry: ManifestEntry, status: number) {
 		const variants = load(entry);
-		return variants instanceof Promise
-			? variants.then((loaded) => fileAnswer(request, loaded, status))
-			: fileAnswer(request, variants, status);
+		if (variants instanceof Promise) return variants.then((loaded) => fileAnswer(request, loaded, status));
+		return fileAnswer(request, variants, status);
 	}
 }
 
@@ -95,10 +90,7 @@ const refusal = /q=0(?!\.\d*[1-9])/i;
 /** Matches a parameter of a media range other than its weight. */
 const parameter = /;\s*(?!q=)[\w!#$&^.+-]+=(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*)/gi;
 
-/** Advice to a client that sends another method than GET to a page. */
-const methodAdvice: Record<string, string> = {
-	[paths.contact]: `This is a form for people. Programs send leads to ${links.submitLead}; ${links.authMd} says how they get access.`,
-};
+const FORM_ADVICE = `This is a form for people. Programs send leads to ${links.submitLead}; ${links.authMd} says how they get access.`;
 
 /** Redirects to the path without the slash. It has a file, so the location never leads to another host, as `//host` would. */
 const withoutSlash = (path: string, { url }: ClientRequest): Answer => ({
@@ -114,18 +106,16 @@ function fileAnswer(request: ClientRequest, variants: Variants, status: number):
 	const { headers } = variant;
 	const [wanted, known] = [request.headers.get('if-match'), request.headers.get('if-none-match')];
 	// Our files have no modification date, so conditions on one are ignored (RFC 9110 sections 13.1.3, 13.1.4 and 13.2.2).
-	if (wanted !== null && !hasValidator(wanted, headers['etag']!)) return preconditionFailed;
+	if (wanted !== null && !hasValidator(wanted, headers['etag']!))
+		return { status: 412, headers: { 'cache-control': 'no-store' }, body: '' };
 	// Compared weakly (RFC 9110 section 13.1.2).
 	if (known !== null && hasValidator(known.replace(/(^|,)\s*W\//g, '$1'), headers['etag']!)) {
 		const { 'content-length': _, ...rest } = headers;
-		return { status: 304, headers: rest, body: nothing };
+		return { status: 304, headers: rest, body: Buffer.alloc(0) };
 	}
 	// A compressed file is small, so it is always sent whole.
 	return (variants.size === 1 && partOf(request, variant)) || { status, ...variant };
 }
-
-const preconditionFailed: Answer = { status: 412, headers: { 'cache-control': 'no-store' }, body: '' };
-const nothing = Buffer.alloc(0);
 
 /** Returns whether a list of validators, or `*`, has this one (RFC 9110 section 13.1). */
 const hasValidator = (list: string, etag: string) => list === '*' || list.split(',').some((one) => one.trim() === etag);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { type Answer, type FileAnswer, toResponse } from '../api/answer.ts';
 import { operationAt } from '../api/operations.ts';
-import { type ClientRequest, isRead, pathOf, webRequest } from '../api/request.ts';
+import { type ClientRequest, pathOf, webRequest } from '../api/request.ts';
 import { StoreError } from '../store/store.ts';
 import { type Backend, openBackendWith } from './backend.ts';
 import type { Files } from './files.ts';
@@ -73,8 +73,7 @@ export async function answerFrom(request: ClientRequest, host: Host): Promise<An
 	const answer = await handle(request, site, (made) => made);
 	if (log && settings?.LEAD_RATE_LIMIT && request.address === undefined) warnOnce(log, NO_ADDRESS);
 	if (finish) await finishLater(finish(), host);
-	if (log && (!isRead(request) || answer.status >= 400 || log.isLevelEnabled('debug')))
-		logAnswer(log, request, start, answer.status);
+	if (log) logAnswer(log, request, start, answer.status);
 	return answer;
 }
 

@@ -158,10 +158,17 @@ function internalError(request: ClientRequest, log: Logger | undefined, error: u
 	return complete(problem('internal-error', { instance: `urn:uuid:${idOf(request)}` }));
 }
 
-/** Logs one line when an answer is complete. @param start when the request came, by `performance.now()` */
-export function logAnswer(log: Logger, request: ClientRequest, start: number, status: number | 'aborted'): void {
+/**
+ * Logs one line when an answer is complete. Successful reads have one at `LOG_LEVEL=debug` only.
+ *
+ * @param start when the request came, by `performance.now()`
+ * @param aborted whether the client has gone
+ */
+export function logAnswer(log: Logger, request: ClientRequest, start: number, status: number, aborted = false): void {
+	if (isRead(request) && status < 400 && !log.isLevelEnabled('debug')) return;
 	const duration = Math.round(performance.now() - start);
-	log.info({ request: idOf(request), method: request.method, ...request.notes, status, duration }, 'Answered.');
+	const outcome = { status: aborted ? 'aborted' : status, duration };
+	log.info({ request: idOf(request), method: request.method, ...request.notes, ...outcome }, 'Answered.');
 }
 
 /** The name of a request in the log. */

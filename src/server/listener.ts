@@ -2,23 +2,16 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { type Answer, type FileAnswer, problem, type ProblemName, problems } from '../api/answer.ts';
-import { type ClientRequest, isRead, readBody } from '../api/request.ts';
+import { type ClientRequest, readBody } from '../api/request.ts';
 import { complete, handle, logAnswer, type Site } from './handler.ts';
 
 /** Answers every request to a server of Node.js. */
 export function listenerFor(site: Site & { log: Logger }): RequestListener {
-	const { log } = site;
-	const logsReads = log.isLevelEnabled('debug');
 	return (incoming, response) => {
 		const start = performance.now();
 		const request = clientRequest(incoming);
-		const isLogged = logsReads || !isRead(request);
-		const tell = () => logAnswer(log, request, start, response.writableFinished ? response.statusCode : 'aborted');
-		if (isLogged) response.on('close', tell);
-		void handle(request, site, (answer) => {
-			if (!isLogged && answer.status >= 400) response.on('close', tell);
-			send(response, answer);
-		});
+		response.on('close', () => logAnswer(site.log, request, start, response.statusCode, !response.writableFinished));
+		void handle(request, site, (answer) => send(response, answer));
 	};
 }
 

@@ -41,22 +41,18 @@ function counters({ channels, visitorMail }: Backend, server: Server): Metric[] 
 	for (const { name: channel } of [...channels, ...(visitorMail ? [visitorMail] : [])])
 		for (const outcome of ['sent', 'waiting', 'parked', 'failed']) tries.add({ channel, outcome }, 0);
 	alone.add({}, 0);
-	watchAnswers(server, answers.add);
-	submissionProcessed.subscribe(leads.add);
-	countedAlone.subscribe(alone.add);
-	deliveryTried.subscribe(tries.add);
-	return [answers, leads, alone, tries];
-}
-
-function watchAnswers(server: Server, listener: (event: { operation: string; status: string }) => void): void {
 	server.on('request', ({ url = '', headers }, response) => {
 		// Whoever tries what a program does after an error wakes up nobody.
 		if (headers['test-answer'] !== undefined && headers.authorization?.endsWith(publicTestKey)) return;
 		response.once('close', () => {
 			const status = response.writableFinished ? String(response.statusCode) : 'aborted';
-			listener({ operation: operationAt(pathOf(url))?.operationId ?? 'other', status });
+			answers.add({ operation: operationAt(pathOf(url))?.operationId ?? 'other', status });
 		});
 	});
+	submissionProcessed.subscribe(leads.add);
+	countedAlone.subscribe(alone.add);
+	deliveryTried.subscribe(tries.add);
+	return [answers, leads, alone, tries];
 }
 
 async function gauges({ store }: Backend): Promise<Metric[]> {

@@ -20,10 +20,9 @@ const { createServer } = process.getBuiltinModule('node:http');
 const limits = {
 	headersTimeout: 10_000,
 	requestTimeout: waits.request * 1000,
-	/** Until the next request: longer than nginx keeps a connection. */
-	keepAliveTimeout: 65_000,
-	/** In silence. */
 	timeout: 60_000,
+	/** Longer than nginx keeps a connection. */
+	keepAliveTimeout: 65_000,
 	maxConnections: 10_000,
 };
 
@@ -46,7 +45,13 @@ try {
 	server.on('clientError', refuseUnreadable);
 	// RFC 9110 section 10.1.1: an expectation that nobody knows may be ignored. Node.js would answer 417.
 	server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-	if (settings.METRICS_ADDRESS) await startMetrics(backend, server);
+	if (settings.METRICS_ADDRESS) {
+		const { serveMetrics } = await import('./metrics.ts');
+		const address = await serveMetrics(backend, server).catch(({ message }: Error) =>
+			fail(`Metrics cannot be served: ${message}. Set METRICS_ADDRESS to an address of this machine that is free.`),
+		);
+		log.info({ metrics: `${urlOf(settings.METRICS_ADDRESS.host, address)}/metrics` }, 'Metrics are served.');
+	}
 	server.listen(inheritedSocket() ?? { port, host }, () => announce(backend, urlOf(host, server.address() as AddressInfo)));
 	server.on('error', ({ message }) =>
 		fail(`The server cannot listen: ${message}. Set HOST and PORT to an address that is free.`),
@@ -56,14 +61,6 @@ try {
 	if (error instanceof SettingsError) fail(`The server cannot start with these settings:\n${error.message}`);
 	if (error instanceof StoreError) fail(`The server cannot start. ${error.message}`);
 	throw error;
-}
-
-async function startMetrics(backend: Backend, server: Server): Promise<void> {
-	const { serveMetrics } = await import('./metrics.ts');
-	const address = await serveMetrics(backend, server).catch(({ message }: Error) =>
-		fail(`Metrics cannot be served: ${message}. Set METRICS_ADDRESS to an address of this machine that is free.`),
-	);
-	backend.log.info({ metrics: `${urlOf(backend.settings.METRICS_ADDRESS!.host, address)}/metrics` }, 'Metrics are served.');
 }
 
 /**
@@ -86,12 +83,9 @@ function announce({ settings, channels, log }: Backend, url: string): void {
 	const { LEAD_MAILBOX: mailbox, LEAD_STORE: store } = settings;
 	// Never the URL of a database, which may hold a password.
 	const kept = store.kind === 'sqlite' ? store.path : store.kind === 'postgres' ? 'PostgreSQL' : 'none';
-	if (!options.local) {
-		const facts = { version, url, channels: names, store: kept, mailbox };
-		if (names.length > 0) log.info(facts, 'Ready.');
-		else log.warn(facts, 'Ready, but no delivery is configured: leads are answered 503.');
-		return;
-	}
+	const facts = { version, url, channels: names, store: kept, mailbox };
+	if (!options.local && names.length > 0) return log.info(facts, 'Ready.');
+	if (!options.local) return log.warn(facts, 'Ready, but no delivery is configured: leads are answered 503.');
 	console.log(`
 ${service.name} is at ${url}
 
