@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command, CommanderError, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type * as z from 'zod';
@@ -12,9 +12,8 @@ import { SettingsError } from '../server/settings/environment.ts';
 import { readSettings, type Settings } from '../server/settings/settings.ts';
 import { printable } from './printing.ts';
 
-/** A program for operators: the npm script that runs it, words for its help, and what adds its commands. */
+/** A program for operators: words for its help, and what adds its commands. Its file has the name of its npm script. */
 export interface Program {
-	script: string;
 	purpose: string;
 	operands: string;
 	describe: (program: Command, call: Call) => void;
@@ -52,11 +51,11 @@ export interface Terminal extends Pick<Call, 'program'> {
 export async function operate(program: Program): Promise<void> {
 	const { argv, env } = process;
 	const [, file = '', ...args] = argv;
-	const isScript = env['npm_lifecycle_event'] === program.script;
+	const script = basename(file, '.mjs');
 	// The reader of our output may close it first: `npm run leads -- list | head`.
 	process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 	process.exitCode = await runCommand(program, args, {
-		program: isScript ? `npm run ${program.script} --` : `node ${relative('', file)}`,
+		program: env['npm_lifecycle_event'] === script ? `npm run ${script} --` : `node ${relative('', file)}`,
 		stdout: (text) => void process.stdout.write(text),
 		stderr: (text) => void process.stderr.write(text),
 		ask: process.stdin.isTTY ? ask : undefined,
@@ -137,14 +136,9 @@ export const valueBy =
 	};
 
 /** Returns an option whose value a schema reads. @param usual its value if it is not given, as one would type it */
-export function optionBy<Flags extends string, Value>(
-	flags: Flags,
-	description: string,
-	schema: z.ZodType<Value, string>,
-	usual: string,
-) {
-	const read = valueBy(schema);
-	return new Option(flags, description).argParser(read).default(read(usual), usual);
+export function optionBy<Flags extends string, Value>(flags: Flags, help: string, by: z.ZodType<Value, string>, usual: string) {
+	const read = valueBy(by);
+	return new Option(flags, help).argParser(read).default(read(usual), usual);
 }
 
 /** Returns where there is a store. @throws {Failure} there is none */

@@ -1,4 +1,4 @@
-import { defaultLanguage } from '../facts/load.ts';
+import { defaultLanguage, ownHosts } from '../facts/load.ts';
 import type { Channel } from '../channels/channel.ts';
 import { channelsOf } from '../channels/channels.ts';
 import { CONFIRMATION } from '../channels/smtp.ts';
@@ -10,6 +10,7 @@ import { entryMessage, ownerName } from '../channels/entry.ts';
 import { fieldRows, type Row, textOf } from '../channels/rows.ts';
 import { type ReceivedLead, senderRows, shortId } from '../channels/message.ts';
 import { reasonsIn } from '../lead/judgement.ts';
+import { marksOf } from '../outbox/traits.ts';
 import { type LeadStore, MOST_COUNTED, type Page, type StoredDelivery, type StoredEntry } from '../store/store.ts';
 import { type Call, Failure } from './command.ts';
 import { counted, dateTime, shortTime, table, type TableRow, timeUntil } from './printing.ts';
@@ -54,14 +55,17 @@ export const leadIn = (entry: StoredEntry): Partial<Lead> => contentOf(entry).le
  * Returns an entry as programs get it. What people read is made of it.
  *
  * @param long adds who it is from or about and, in quarantine, why it is no lead: codes such as `email_invalid`
+ * @param trained adds by what leads like it are known
  */
-function shownEntry(entry: StoredEntry, long = false) {
+function shownEntry(entry: StoredEntry, long = false, trained = false) {
 	const { id, kind, state, spam } = entry;
 	const { lead, address, apiKey } = contentOf(entry);
 	const { name, clinic, email = address } = lead ?? {};
 	const faults = lead && state === 'quarantined' ? faultsOf(lead) : undefined;
-	const [receivedAt, deliveries] = [new Date(entry.receivedAt), entry.deliveries.map(shownDelivery)];
-	return { id, kind, receivedAt, state, apiKey, spam, deliveries, ...(long && { name, clinic, email, faults }) };
+	const knownBy = trained && lead ? marksOf(lead, ownHosts) : undefined;
+	const deliveries = entry.deliveries.map(shownDelivery);
+	const row = { id, kind, receivedAt: new Date(entry.receivedAt), state, apiKey, spam, deliveries };
+	return { ...row, ...(long && { name, clinic, email, faults, knownBy }) };
 }
 
 /** Uses the word for a whole entry, which is `delivered` instead of `sent`. */
@@ -74,23 +78,23 @@ export const shownDelivery = ({ channel, state, tries, dueAt, sentAt, lastError 
 	lastError,
 });
 
-interface ListOptions extends Pick<Page, 'state' | 'source' | 'limit'> {
+interface ListOptions extends Pick<Page, 'state' | 'source' | 'trained' | 'limit'> {
 	before?: string | undefined;
 	long?: true | undefined;
 }
 
 /**
  * `list`: a page of entries, with notices. The operator can show it around: it holds nothing that a visitor wrote, except with
- * `--long` or for the quarantine.
+ * `--long`, for the quarantine, and for what is remembered of spam.
  */
-export async function list(call: Call, { state, limit, ...options }: ListOptions): Promise<void> {
+export async function list(call: Call, { state, trained, limit, ...options }: ListOptions): Promise<void> {
 	await using store = await call.openStore();
 	const source = options.source === undefined ? undefined : sourceHash(store.secret, options.source);
 	const before = options.before === undefined ? undefined : await findEntry(store, options.before);
 	// One entry more than the page shows whether there are older ones.
-	const found = await store.list({ state, source, before, limit: limit + 1 });
-	const long = options.long || state === 'quarantined';
-	const entries = found.slice(0, limit).map((entry) => shownEntry(entry, long));
+	const found = await store.list({ state, source, trained, before, limit: limit + 1 });
+	const long = options.long || trained || state === 'quarantined';
+	const entries = found.slice(0, limit).map((entry) => shownEntry(entry, long, trained));
 	const next = found.length > limit ? entries.at(-1)!.id : undefined;
 	const { oldestWaiting: _, ...counts } = await store.count();
 	const total = states.reduce((sum, each) => sum + counts[each], 0);
@@ -126,10 +130,12 @@ function linesOf({ id, kind, receivedAt, state, deliveries }: ReturnType<typeof 
 
 /** Says who an entry is from, why it looks like spam, and its API key. */
 function aboutEntry({ spam, apiKey, ...row }: ReturnType<typeof shownEntry>, long: boolean, language: string): string {
-	const { name, clinic, email, faults } = row;
+	const { name, clinic, email, faults, knownBy } = row;
+	const remembered = knownBy && [spam?.verdict, ...knownBy].join(' ');
 	const verdict = faults && (faults.length === 0 ? 'could be released' : `no lead: ${faults.join(', ')}`);
 	const reasons = long && spam ? reasonsIn(language, spam) : [];
-	return [name, clinic, email, verdict, ...reasons, apiKey && `sent with key ${apiKey}`].filter(Boolean).join(' · ');
+	const parts = [name, clinic, email, remembered, verdict, ...reasons, apiKey && `sent with key ${apiKey}`];
+	return parts.filter(Boolean).join(' · ');
 }
 
 /** `show ID` */

@@ -34,8 +34,8 @@ export async function exportLeads(call: Call, asCsv = false): Promise<void> {
 
 /** Puts everything on one level: no field of a lead has the name of one of ours. */
 function recordOf({ state, payload }: StoredEntry): Record<string, string | number | undefined> {
-	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = JSON.parse(payload) as ReceivedLead;
-	return { id, receivedAt, state, noticeVersion, consentWording, apiKey, ...lead };
+	const { lead, id, receivedAt, ...received } = JSON.parse(payload) as ReceivedLead;
+	return { id, receivedAt, state, ...received, ...lead };
 }
 
 /**
@@ -71,16 +71,16 @@ const valuesOf: Record<Dimension, (entry: StoredEntry, lead: Partial<Lead>) => (
 export async function stats(call: Call, by: Dimension, seconds: number): Promise<void> {
 	await using store = await call.openStore();
 	const since = new Date(Date.now() - seconds * 1000);
-	const totals = new Map<string, number>();
+	const values: string[] = [];
 	let leads = 0;
 	for await (const entry of leadsOf(store)) {
 		if (entry.receivedAt < since.getTime()) break;
 		if (entry.state === 'quarantined' && by !== 'verdict') continue;
 		leads += 1;
-		for (const value of valuesOf[by](entry, leadIn(entry))) totals.set(value || 'none', (totals.get(value || 'none') ?? 0) + 1);
+		values.push(...valuesOf[by](entry, leadIn(entry)).map((value) => value || 'none'));
 	}
-	const counts = [...totals]
-		.map(([value, leads]) => ({ value, leads }))
+	const counts = [...Map.groupBy(values, (value) => value)]
+		.map(([value, { length }]) => ({ value, leads: length }))
 		.toSorted((one, other) => (by === 'day' ? 0 : other.leads - one.leads) || (one.value < other.value ? -1 : 1));
 	const rows = counts.map(({ value, leads }) => [value, leads]);
 	call.print(

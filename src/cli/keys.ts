@@ -31,7 +31,6 @@ const readEmail = valueBy(leadSchema.shape.email, mustBe('an email address, as i
 const oneOf = z.enum(scopes, mustBe(`some of ${scopes.join(', ')}, with commas between`, scopes.join(',')));
 
 export const keys: Program = {
-	script: 'keys',
 	purpose: 'Issues and looks after API keys',
 	operands:
 		'ID is the beginning of a key’s id, LEAD the beginning or the end of a lead’s, as long as only one has it.\n' +
@@ -67,12 +66,11 @@ export const keys: Program = {
 async function list(call: Call): Promise<void> {
 	await using store = await call.openStore();
 	const all = await store.keys.list();
+	const rows = all.flatMap((key) => [
+		[key.id, stateOf(key), key.scopes.join(','), limitText(key.limit), shortTime(key.madeAt), key.lastUsed ?? 'never', key.leads],
+		ownerText(key.owner),
+	]);
 	const howToIssue = service.keys === 'issued' ? ` To issue one: ${call.program} issue --for LEAD` : '';
-	const rows = all.flatMap((key) => {
-		const { id, owner, scopes, limit, madeAt, lastUsed, leads } = key;
-		const cells = [id, stateOf(key), scopes.join(','), limitText(limit), shortTime(madeAt), lastUsed ?? 'never', leads];
-		return [cells, ownerText(owner)];
-	});
 	const text = table(['Key', 'State', 'Scopes', 'Limit', 'Made UTC', 'Last used', 'Leads'], rows);
 	call.print({ keys: all.map(shownKey) }, rows.length > 0 ? text : `There are no API keys yet.${howToIssue}`);
 }
@@ -125,7 +123,7 @@ async function issue(call: Call, { for: lead, name, email, limit, expires, ...op
 	if (!isPerson && (lead === undefined || name !== undefined || email !== undefined))
 		throw wrongCall(
 			call,
-			'Say whose key it is, by a lead or by name and address',
+			'Name the owner, by a lead or by name and address',
 			'issue --for LEAD',
 			'issue --name NAME --email EMAIL',
 		);
@@ -137,39 +135,37 @@ async function issue(call: Call, { for: lead, name, email, limit, expires, ...op
 	const { owner, named } = isPerson ? { owner: { name, email }, named: scopes } : await askerIn(store, lead!);
 	const key = newKey();
 	const hash = keyHash(store.secret, key);
-	const madeAt = Date.now();
+	const [id, madeAt] = [keyId(hash), Date.now()];
 	const given = [...new Set(options.scopes ?? named)];
-	const made = { id: keyId(hash), hash, owner, scopes: given, limit, madeAt, endsAt: madeAt + expires * 1000 };
+	const made = { id, hash, owner, scopes: given, limit, madeAt, endsAt: madeAt + expires * 1000 };
 	await store.keys.insert(made);
-	const reply = replyOf(key, made);
+	const reply = replyWith(key, made);
 	call.print(
-		{ id: made.id, key, reply: reply.text },
-		`Key ${made.id} of ${ownerText(owner)}. It is shown this once:\n\n${key}\n\n` +
-			`--- The reply to ${owner.email} ---\nSubject: ${reply.subject}\n\n${reply.text}---`,
+		{ id, key, reply },
+		`Key ${id} of ${ownerText(owner)}. It is shown this once:\n\n${key}\n\n` +
+			`--- The reply to ${owner.email} ---\nSubject: Your ${service.name} API key ${id}\n\n${reply}---`,
 	);
 }
 
 /** Returns who asks for a key in a lead, and the scopes that it names, or all. */
 async function askerIn(store: LeadStore, part: string): Promise<{ owner: ApiKey['owner']; named: string[] }> {
 	const entry = await findEntry(store, part);
-	const instead = 'Name the owner with --name and --email.';
-	if (entry.kind !== 'lead')
-		throw new Failure(`Entry ${entry.id} is no lead but a ${entry.kind} of ours: nobody asks for a key in it. ${instead}`);
-	const lead = leadIn(entry);
-	const owner = leadSchema.pick({ name: true, email: true }).safeParse(lead);
-	if (!owner.success) throw new Failure(`Lead ${entry.id} has no name, or no address to write to. ${instead}`);
+	// Notices and confirmations have no lead.
+	const { data: owner } = leadSchema.pick({ name: true, email: true }).safeParse(leadIn(entry));
+	if (!owner)
+		throw new Failure(
+			`The ${entry.kind} ${entry.id} lacks a name, or an address to write to. Name the owner with --name and --email.`,
+		);
 	// Scopes have the same names in every language of the form.
-	const named = scopes.filter((scope) => lead.message?.includes(scope));
-	return { owner: owner.data, named: named.length > 0 ? named : scopes };
+	const named = scopes.filter((scope) => leadIn(entry).message?.includes(scope));
+	return { owner, named: named.length > 0 ? named : scopes };
 }
 
 /** The owner, as a mail names its recipient. */
 const ownerText = ({ name, email }: ApiKey['owner']) => `${name} <${email}>`;
 
 /** Returns the reply to the owner: the key, and all that is needed to use it. */
-const replyOf = (key: string, { id, owner, scopes, limit, endsAt }: NewApiKey) => ({
-	subject: `Your ${service.name} API key ${id}`,
-	text: `Hello ${owner.name},
+const replyWith = (key: string, { id, owner, scopes, limit, endsAt }: NewApiKey) => `Hello ${owner.name},
 
 this is your API key for ${service.name}. We keep only a hash of it and cannot show it again: put it where your program keeps its secrets.
 
@@ -189,5 +185,4 @@ Send it in this header, and to ${origin} only:
 That is all. The calls are described at ${links.authMd}.
 
 If somebody else may have seen the key, write to ${service.emails.security} at once, with its name and without the key itself: we revoke it and send you another. With any other question, write to ${service.emails.sales}.
-`,
-});
+`;

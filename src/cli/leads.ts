@@ -10,12 +10,11 @@ import { type Call, Failure, optionBy, type Program, storePlace, valueBy, wrongC
 import { channelsIn, findEntry, list, namesOf, show, SOON, states } from './entries.ts';
 import { dimensions, exportLeads, stats } from './export.ts';
 import { counted, table } from './printing.ts';
-import { listRemembered, release, spam } from './spam.ts';
+import { release, spam } from './spam.ts';
 
 const listLimit = textLike(/^[1-9]\d{0,5}$/, 'a number', '--limit 50').transform(Number);
 
 export const leads: Program = {
-	script: 'leads',
 	purpose: 'Looks after leads',
 	operands: 'ID is the beginning or the end of an id, as long as only one has it.',
 	describe(program, call) {
@@ -44,11 +43,11 @@ export const leads: Program = {
 		program
 			.command('spam [ID...]')
 			.description('Mark leads as spam, so that leads like them are held. Or list what is remembered.')
-			.option('--list', 'What is remembered of leads that were marked or released.')
+			.option('--list', 'The leads that were marked or released, and what is remembered of them.')
 			.action((ids, options) => {
 				if ((options.list === true) === ids.length > 0)
 					throw wrongCall(call, 'Mark leads as spam, or list what is remembered', 'spam ID…', 'spam --list');
-				return options.list ? listRemembered(call) : spam(call, ids);
+				return options.list ? list(call, { trained: true, limit: 999_999 }) : spam(call, ids);
 			});
 		program
 			.command('export')

@@ -1,12 +1,10 @@
 import { ownHosts } from '../facts/load.ts';
 import { faultsOf } from '../api/honeypot.ts';
 import { shortId } from '../channels/message.ts';
-import { truncate } from '../channels/rows.ts';
-import { marksOf, traitsToLearn } from '../outbox/traits.ts';
+import { traitsToLearn } from '../outbox/traits.ts';
 import type { LeadStore, StoredEntry } from '../store/store.ts';
 import { type Call, Failure } from './command.ts';
 import { channelsIn, findEntry, leadIn, namesOf, SOON } from './entries.ts';
-import { shortTime, table } from './printing.ts';
 
 /** `spam ID…` */
 export const spam = (call: Call, ids: string[]) =>
@@ -73,29 +71,4 @@ async function train(entry: StoredEntry, verdict: 'spam' | 'clear', store: LeadS
 	await store.train(entry.id, { verdict, signals: entry.spam?.signals ?? [] }, traits);
 	if (traits.length === 0) return 'There is nothing in it to know others by.';
 	return `Leads with the same message, sender or links ${verdict === 'spam' ? 'are held' : 'are not held'} from now on.`;
-}
-
-/** The most leads that `spam --list` shows. */
-const SHOWN = 200;
-/** In UTF-16 code units: how much of a message it shows. */
-const EXCERPT = 60;
-
-/** `spam --list` */
-export async function listRemembered(call: Call): Promise<void> {
-	await using store = await call.openStore();
-	const remembered = (await store.list({ trained: true, limit: SHOWN })).map((entry) => {
-		const { id, receivedAt, spam } = entry;
-		const lead = leadIn(entry);
-		const message = truncate(lead.message ?? '', EXCERPT).replaceAll('\n', ' ');
-		return { id, receivedAt: new Date(receivedAt), verdict: spam?.verdict, knownBy: marksOf(lead, ownHosts), message };
-	});
-	const rows = remembered.map(({ id, receivedAt, verdict, knownBy, message }) => [
-		shortId(id),
-		shortTime(receivedAt),
-		verdict,
-		knownBy.join(' '),
-		message,
-	]);
-	const text = table(['Lead', 'Received UTC', 'Says', 'Known by', 'Message'], rows);
-	call.print({ remembered }, rows.length > 0 ? text : 'Nothing is remembered: no lead was marked as spam or released.');
 }

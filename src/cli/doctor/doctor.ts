@@ -9,7 +9,6 @@ import { type Checks, type Examination, fault, type Finding, findingOf, ok, open
 
 /** Checks that the deployment serves what the build made, and works. */
 export const doctor: Program = {
-	script: 'doctor',
 	purpose: 'Looks whether what is deployed is what was built, and works, and says what to do',
 	operands:
 		'ORIGIN is scheme and host, as in SITE_URL: https://www.example.com; or http://localhost:4321, on the machine of the server. ' +
