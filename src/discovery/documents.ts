@@ -2,14 +2,19 @@ import type { Answer } from '../api/answer.ts';
 import { paths } from '../facts/links.ts';
 import { ContentError, mistakeText } from '../facts/mistake.ts';
 import { operations } from '../api/operations.ts';
-import { apiCatalog, apiCatalogLinks } from './api-catalog.ts';
-import { authorizationServer } from './authorization-server.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { openapi } from './openapi.ts';
-import { agentSkills, skill } from './skill.ts';
 import type { DocumentEntry, Source } from './source.ts';
-import { authMd } from './text.ts';
-import { protectedResource, robotsTxt, securityTxt, sitemap } from './well-known.ts';
+import { agentSkills, authMd, skill } from './text.ts';
+import {
+	apiCatalog,
+	apiCatalogLinks,
+	authorizationServer,
+	protectedResource,
+	robotsTxt,
+	securityTxt,
+	sitemap,
+} from './well-known.ts';
 
 /** A document for programs. */
 export interface Document extends DocumentEntry {

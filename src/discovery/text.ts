@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { operations } from '../api/operations.ts';
+import { parseContentFile } from '../facts/content-file.ts';
 import { factsOf } from '../facts/facts.ts';
 import { fillFacts, filterByKeys } from '../facts/fill.ts';
 import { linksFrom, paths } from '../facts/links.ts';
 import { fillWords } from '../facts/language.ts';
 import { defaultLanguage, languages } from '../facts/load.ts';
+import { frontMatter, SKILL, skillSchema } from '../facts/page.ts';
 import { leadFields } from '../lead/lead.ts';
 import { consentWording, nextSteps } from '../lead/words.ts';
 import type { Source } from './source.ts';
@@ -22,7 +25,7 @@ const textFacts = ({ service, origin, documents }: Source) => ({
  *
  * @throws {ContentError} a mark has a mistake, or the text names a fact that does not exist
  */
-export function publishedText(text: string, file: string, source: Source): string {
+function publishedText(text: string, file: string, source: Source): string {
 	const { service, links, words } = source;
 	const facts = { ...factsOf(service, links, words), ...textFacts(source) };
 	return fillFacts(filterByKeys(text, service.keys, file), facts, file);
@@ -36,6 +39,28 @@ export function publishedText(text: string, file: string, source: Source): strin
 export function authMd(source: Source): string {
 	const documents = source.documents.filter(({ path }) => path !== paths.authMd);
 	return publishedText(source.authMd, 'content/auth.md', { ...source, documents });
+}
+
+/**
+ * `SKILL.md` (agentskills.io): how an agent sends a lead.
+ *
+ * @throws {ContentError} as {@link publishedText}
+ */
+export const skill = (source: Source): string => publishedText(source.skill, SKILL, source);
+
+/**
+ * `/.well-known/agent-skills/index.json` (Agent Skills Discovery 0.2.0). The digest is of the published bytes.
+ *
+ * @throws {ContentError} the front matter of the skill has a mistake
+ */
+export function agentSkills(source: Source) {
+	const text = skill(source);
+	const { name, description } = parseContentFile(SKILL, frontMatter(text), skillSchema);
+	const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+	return {
+		$schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+		skills: [{ name, type: 'skill-md', description, url: source.links.skill, digest }],
+	};
 }
 
 /** Lists every member of a lead in Markdown, with its rules and the first sentence about it. OpenAPI has the rest. */

@@ -1,3 +1,7 @@
+import { operations } from '../api/operations.ts';
+import type { Links } from '../facts/links.ts';
+import type { Service } from '../facts/schema.ts';
+import { linkHeader } from './link-header.ts';
 import type { Page, Source } from './source.ts';
 
 /* The small documents at addresses that standards name. */
@@ -13,6 +17,71 @@ export const protectedResource = ({ service, origin, links }: Source) => ({
 	// Members of our own, which section 2 allows.
 	oauth_status: 'planned',
 	api_keys: service.keys,
+});
+
+/**
+ * `/.well-known/oauth-authorization-server` and, with the same body, `/.well-known/openid-configuration`.
+ *
+ * OAuth is planned: it names no endpoint and says so in members of our own, which RFC 8414 section 2 allows. So it meets neither
+ * that nor OpenID Connect Discovery 1.0.
+ */
+export function authorizationServer({ service, origin, links }: Source) {
+	return {
+		issuer: origin,
+		jwks_uri: links.jwks,
+		service_documentation: links.authMd,
+		scopes_supported: Object.keys(service.scopes),
+		status: 'planned',
+		available: false,
+		token_endpoint_available: false,
+		agent_auth: agentAuth(service, links),
+	};
+}
+
+/**
+ * Members of auth.md v0.1.0. The last two, our own, say that we issue keys by hand.
+ *
+ * In v0.1.0 programs post to `register_uri` for a credential, and to `claim_uri` to bind it to a person. Here both lead to pages
+ * for people: the form that asks for a key, and the text on how it comes. Without `claim_uri`, clients take `anonymous` for
+ * incomplete. `credential_types_supported` says that an API key comes; nobody has to prove an identity to ask for one. The names
+ * of later versions (`identity_endpoint`, `claim_endpoint`) promise endpoints, and none exists.
+ */
+const agentAuth = ({ keys }: Service, links: Links) => ({
+	skill: links.authMd,
+	identity_types_supported: ['anonymous'],
+	...(keys === 'issued' && {
+		register_uri: links.contact,
+		claim_uri: `${links.authMd}#claim`,
+		anonymous: { credential_types_supported: ['api_key'] },
+		registration: 'manual',
+		automated_registration: false,
+	}),
+});
+
+/** `/.well-known/api-catalog`: RFC 9727, as a linkset in JSON (RFC 9264 section 4.2). */
+export function apiCatalog({ links, origin }: Pick<Source, 'links' | 'origin'>) {
+	const addresses = operations.map(({ path }) => origin + path);
+	return {
+		linkset: [
+			{ anchor: links.apiCatalog, item: addresses.map((href) => ({ href })) },
+			...addresses.map((anchor) => context(anchor, links)),
+		],
+	};
+}
+
+/** Returns the headers of GET and HEAD of the catalog (RFC 9727 sections 2 and 3). */
+export function apiCatalogLinks({ links, origin }: Pick<Source, 'links' | 'origin'>): Record<string, string> {
+	const items = operations.map(({ path }) => ({ href: origin + path, rel: 'item' }));
+	return { link: linkHeader([{ href: links.apiCatalog, rel: 'api-catalog' }, ...items]) };
+}
+
+/** Describes one operation by the relations of RFC 8631: each `type` is the target's media type. */
+const context = (anchor: string, links: Links) => ({
+	anchor,
+	'service-desc': [{ href: links.openapi, type: 'application/json' }],
+	'service-doc': [{ href: links.apiReference, type: 'text/html' }],
+	'service-meta': [{ href: links.protectedResource, type: 'application/json' }],
+	status: [{ href: links.getStatus, type: 'application/json' }],
 });
 
 /** `/robots.txt` (RFC 9309), with the owner's wishes for the use of the content (contentsignals.org). */

@@ -2,7 +2,7 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 import authMd from '../../content/auth.md?raw';
 import skill from '../../content/skills/send-a-lead/SKILL.md?raw';
 import { checkScopes, type Document, documentAnswer, documents } from '../discovery/documents.ts';
-import { publishedPages } from '../discovery/pages.ts';
+import { publishedPages } from '../site/pages.ts';
 import { toResponse } from '../api/answer.ts';
 import { builtOn, defaultLanguage, links, origin, service, wordsIn } from '../facts/load.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
-import { loadIndex } from '../../src/site/docs/search-index.ts';
+import { loadIndex } from '../../src/site/docs/search.ts';
 import { shared } from '../support/shared.ts';
 import { startServer } from '../support/server.ts';
 

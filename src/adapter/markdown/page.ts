@@ -9,7 +9,7 @@ import { unified } from 'unified';
 import { defaultLanguage } from '../../facts/language.ts';
 import { linksFrom, paths, problemPaths } from '../../facts/links.ts';
 import type { DocsData } from '../../facts/page.ts';
-import type { SearchEntry, SearchPart } from '../../site/docs/search-index.ts';
+import type { SearchEntry, SearchPart } from '../../site/docs/search.ts';
 import { elementsIn } from './elements.ts';
 import { formHandler } from './form.ts';
 

@@ -3,7 +3,7 @@ import { docsPath, groupOf } from '../facts/page.ts';
 import { type ProblemName, problemNames, problems, problemType } from '../api/answer.ts';
 import { paths } from '../facts/links.ts';
 import { copyIn, defaultLanguage, languages, pathIn, service, translationsOf } from '../facts/load.ts';
-import type { Page } from './source.ts';
+import type { Page } from '../discovery/source.ts';
 
 /** Returns every page for people, in the order of the navigation. */
 export async function publishedPages(): Promise<Page[]> {
@@ -53,3 +53,10 @@ const pageOf = ({ title, description, date }: Words, path: string, language: str
 /** Returns a page of prose by name and language: in the preview the English one, until the language has it. */
 export const proseEntry = async (language: string, name: string): Promise<CollectionEntry<'pages'>> =>
 	(await getEntry('pages', `${language}/${name}`)) ?? (await getEntry('pages', `${defaultLanguage}/${name}`))!;
+
+/** Returns the routes of a page in each language: `/contact` in the default one, `/de/contact` in German. */
+export const languagePaths = () =>
+	languages.map((language) => ({
+		params: { language: language === defaultLanguage ? undefined : language },
+		props: { language },
+	}));
