@@ -1,21 +1,17 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Message } from './message.ts';
 import { isRightToLeft } from '../facts/language.ts';
+import { service } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
 import { inPlaces, type Row } from './rows.ts';
 import { type MailRoute, routeOf } from './routes.ts';
 
 /** Sender and recipients: from the settings, never from a visitor. */
 export interface MailParties {
-	from: MailSender;
+	from: { name: string; address: string };
 	to: string[];
 	/** Other recipients of certain leads. */
 	routes?: MailRoute[] | undefined;
-}
-
-export interface MailSender {
-	name: string;
-	address: string;
 }
 
 /**
@@ -40,10 +36,7 @@ export function mailOf(message: Message, { from, to: team, routes = [] }: MailPa
 }
 
 /** Returns the automatic answer to a visitor: plain text, without their name, with headers that stop automatic answers to it. */
-export function mailToVisitor(
-	message: Message,
-	{ from, replyTo, envelopeFrom }: { from: MailSender; replyTo: string; envelopeFrom: string },
-): SendMailOptions {
+export function mailToVisitor(message: Message, from: MailParties['from'], envelopeFrom: string): SendMailOptions {
 	return {
 		...mailFrom(from, message, {
 			'Auto-Submitted': 'auto-replied',
@@ -51,13 +44,13 @@ export function mailToVisitor(
 			'X-Auto-Response-Suppress': 'All',
 		}),
 		to: message.to!,
-		replyTo,
+		replyTo: service.emails.sales,
 		envelope: { from: envelopeFrom, to: message.to! },
 	};
 }
 
 /** The part that every mail has. */
-function mailFrom(from: MailSender, message: Message, headers: Record<string, string>): SendMailOptions {
+function mailFrom(from: MailParties['from'], message: Message, headers: Record<string, string>): SendMailOptions {
 	const { id, receivedAt, language, subject, text, event } = message;
 	return {
 		from,
@@ -132,6 +125,4 @@ function linkOf({ name, value }: Row, address: string | undefined): string | und
 	return undefined;
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -62,20 +62,16 @@ export interface Team {
 	timeZone: string;
 }
 
-/** Facts about a lead that are not in it. */
-interface Circumstances {
-	/** The owner of the API key that it was sent with, if known. */
-	owner?: string | undefined;
-	/** Whether it is in a store. */
-	kept?: boolean;
-	spam?: Judgement | undefined;
-}
-
-/** Returns the message that tells the sales team of a lead. */
+/**
+ * Returns the message that tells the sales team of a lead.
+ *
+ * @param owner of the API key that it was sent with, if known
+ * @param kept whether it is in a store
+ */
 export function messageOf(
 	received: ReceivedLead,
 	{ language, timeZone }: Team,
-	{ owner, kept = true, spam }: Circumstances = {},
+	{ owner, kept = true, spam }: { owner?: string | undefined; kept?: boolean; spam?: Judgement | undefined } = {},
 ): Message {
 	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;

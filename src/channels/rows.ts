@@ -1,6 +1,6 @@
 import { domainOf, withOwnLetters } from '../lead/email-address.ts';
 import type { FieldKind } from '../lead/field.ts';
-import { type Lead, type LeadField, leadFields } from '../lead/lead.ts';
+import { type Lead, leadFields } from '../lead/lead.ts';
 import { nameOf } from '../lead/words.ts';
 
 /** One item of a message. */
@@ -29,7 +29,7 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 		given.delete(field.name);
 		if (value === undefined || field.kind === 'consent') return [];
 		const { name, kind } = field;
-		const shown = shownAs(String(value), field, language);
+		const shown = name === 'lang' ? languageLabel(value, language) : kind === 'email' ? withLetters(value) : value;
 		return [{ name, label: nameOf(field, language), value: shown, freeText: kind === 'textarea', place: places[kind] }];
 	});
 	const retired = Array.from(given, ([name, value]) => ({ name, label: name, value: String(value), freeText: true }));
@@ -37,12 +37,6 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 }
 
 const places: Partial<Record<FieldKind, Row['place']>> = { textarea: 'first', hidden: 'last' };
-
-/** Returns a value as the sales team reads it. */
-function shownAs(value: string, { name, kind }: LeadField, language: string): string {
-	if (name === 'lang') return languageLabel(value, language);
-	return kind === 'email' ? withLetters(value) : value;
-}
 
 /** Returns a language with its name, `German (de)`, or the tag alone if it names no known language. */
 function languageLabel(tag: string, language: string): string {

@@ -1,8 +1,7 @@
 import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
-import { service } from '../facts/load.ts';
 import { isLoopback } from '../lead/values.ts';
 import { type Channel, type Failure, failureOf, type SendResult } from './channel.ts';
-import { mailOf, type MailParties, type MailSender, mailToVisitor } from './mail.ts';
+import { mailOf, type MailParties, mailToVisitor } from './mail.ts';
 
 /**
  * Mails the lead to the sales team.
@@ -25,15 +24,14 @@ const LIFETIME = 3600_000;
  * Confirms to a visitor, by mail, that their message came in. A confirmation is a courtesy: a late one is not sent, and one that
  * is refused for good is not tried again. Both count as done, so that no operator has to act.
  */
-export function visitorMail(url: string, from: MailSender): Channel {
+export function visitorMail(url: string, from: MailParties['from']): Channel {
 	const sendMail = mailer(url);
 	return {
 		name: CONFIRMATION,
 		async send(message, signal) {
 			if (message.to === undefined || Date.now() - Date.parse(message.receivedAt) > LIFETIME)
 				return { ok: true, note: 'not sent: it is too late' };
-			const sendFrom = (envelopeFrom: string) =>
-				sendMail(mailToVisitor(message, { from, replyTo: service.emails.sales, envelopeFrom }), signal);
+			const sendFrom = (envelopeFrom: string) => sendMail(mailToVisitor(message, from, envelopeFrom), signal);
 			// The null sender gets no bounce or automatic answer (RFC 3834 section 3.3). A relay that refuses it gets our address.
 			const first = await sendFrom('');
 			const result = refusedSender(first) ? await sendFrom(from.address) : first;
@@ -51,7 +49,7 @@ export async function greet(url: string): Promise<SendResult> {
 		await transport.verify();
 		return { ok: true };
 	} catch (error) {
-		return refusalOf(error as NodemailerError) ?? failureOf(error);
+		return failureFrom(error as NodemailerError);
 	} finally {
 		transport.close();
 	}
@@ -70,13 +68,13 @@ function mailer(url: string): (mail: SendMailOptions, signal: AbortSignal) => Pr
 			const putOff = refusals.filter((refusal) => !isFinal(refusal));
 			const of = `of ${accepted.length + refusals.length} recipients were`;
 			if (putOff.length === 0) return { ok: true, note: `${refusals.length} ${of} refused` };
-			const failure = refusalOf(putOff[0]!)!;
+			const failure = failureFrom(putOff[0]!);
 			return { ...failure, partial: true, reason: `${putOff.length} ${of} put off: ${failure.reason}` };
 		} catch (error) {
 			// Each recipient was refused.
 			const { rejectedErrors = [] } = error as NodemailerError;
 			const refusal = rejectedErrors.find((each) => !isFinal(each)) ?? rejectedErrors[0];
-			return refusalOf(refusal ?? (error as NodemailerError)) ?? failureOf(error, signal);
+			return failureFrom(refusal ?? (error as NodemailerError), signal);
 		}
 	};
 }
@@ -91,13 +89,13 @@ async function connect(url: string): Promise<Transporter> {
 	return createTransport({ url, requireTLS: !local, ignoreTLS: local, ...timeouts });
 }
 
-/** Returns the server's refusal, or undefined if it did not answer. Leaves out its words, because they name addresses. */
-function refusalOf(error: NodemailerError): Failure | undefined {
+/** Returns the server's refusal or, if it did not answer, what failed. Leaves out its words, because they name addresses. */
+function failureFrom(error: NodemailerError, signal?: AbortSignal): Failure {
 	const { code, response, responseCode, command } = error;
+	if (responseCode !== undefined)
+		return { ok: false, permanent: isFinal(error), reason: [`SMTP ${responseCode}`, command].filter(Boolean).join(' to ') };
 	// nodemailer itself refuses a mail without recipients, and an address that it cannot read. An answer without a code is none.
-	if (responseCode === undefined)
-		return code === 'EENVELOPE' ? { ok: false, permanent: response === undefined, reason: code } : undefined;
-	return { ok: false, permanent: isFinal(error), reason: [`SMTP ${responseCode}`, command].filter(Boolean).join(' to ') };
+	return code === 'EENVELOPE' ? { ok: false, permanent: response === undefined, reason: code } : failureOf(error, signal);
 }
 
 /**

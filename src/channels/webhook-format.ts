@@ -31,7 +31,7 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	 */
 	sizes?(body: Body, sent: string): [size: number, limit: number][];
 	/** Returns further headers. */
-	headersOf?(message: Message, sent: string, target: WebhookTarget): Record<string, string>;
+	headersOf?(message: Message, sent: string, secrets: string[]): Record<string, string>;
 	/** Reads the body of an answer. Without this, the status alone counts. */
 	read?(body: string): Reading;
 	/** Names the proof that the message was taken, for the log: `HTTP 200 without ok`. */
@@ -71,9 +71,11 @@ export const format = <const Name extends string, Body extends object>(row: Webh
 
 /** Returns the POST that takes a message to a webhook. */
 export function requestOf(row: WebhookFormat, message: Message, target: WebhookTarget) {
-	const { url, fullText, freeText } = target;
-	const { shortened, notShown } = wordsIn(message.language).team;
-	const place = placeOf(message, fullText);
+	const { url, secrets, fullText, freeText } = target;
+	const { shortened, notShown, inMail, byCommand } = wordsIn(message.language).team;
+	/** Where a person finds the whole lead. */
+	const places = { mail: inMail, store: fillWords(byCommand, { command: `npm run leads -- show ${message.id}` }) };
+	const place = fullText && message.event.type === 'lead.received' ? places[fullText] : undefined;
 	const hidden = [notShown, place].filter(Boolean).join(': ');
 	const ending = `… (${[shortened, place].filter(Boolean).join('; ')})`;
 	const inChat = message.rows.filter((each) => each.inChat ?? true);
@@ -83,7 +85,7 @@ export function requestOf(row: WebhookFormat, message: Message, target: WebhookT
 		url: row.addressOf?.(url) ?? url,
 		headers: {
 			'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
-			...row.headersOf?.(message, body, target),
+			...row.headersOf?.(message, body, secrets),
 		},
 		body,
 	};
@@ -96,13 +98,6 @@ export function requestOf(row: WebhookFormat, message: Message, target: WebhookT
 		const body = isForm ? content.toString() : JSON.stringify(content);
 		return { isForm, body, fits: (row.sizes?.(content, body) ?? []).every(([size, limit]) => size <= limit) };
 	}
-}
-
-/** Says where a person finds the whole lead. */
-function placeOf({ id, language, event }: Message, fullText: WebhookTarget['fullText']): string | undefined {
-	if (fullText === undefined || event.type !== 'lead.received') return undefined;
-	const { inMail, byCommand } = wordsIn(language).team;
-	return fullText === 'mail' ? inMail : fillWords(byCommand, { command: `npm run leads -- show ${id}` });
 }
 
 /** Cuts the longest values to one length: the greatest with which the rows fit. */

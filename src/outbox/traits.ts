@@ -8,9 +8,12 @@ const SHORTEST = 60;
 /** The most links of a lead that are remembered, or looked up. */
 const LINKS = 10;
 
-/** Returns the letters of a message, without what robots vary: case, digits, signs, links and the greeting. */
-const lettersOf = ({ message = '' }: Fields) =>
-	message
+/**
+ * Returns a keyed hash of a message, which variants of it share, because it leaves out what robots vary: case, digits, signs, links and
+ * the greeting. Undefined if the message is short.
+ */
+export function fingerprintOf(secret: KeyObject, { message = '' }: Fields): string | undefined {
+	const letters = message
 		.slice(0, 5000)
 		// They are no letters, and `normalize` takes quadratic time over many in a row.
 		.replace(/\p{M}+/gu, '')
@@ -21,10 +24,6 @@ const lettersOf = ({ message = '' }: Fields) =>
 		.replace(/(?:https?:\/\/|(?<![a-z\d-])[a-z\d-]{1,63}\.[a-z]{2,9}\/)\S*/g, ' ')
 		.replace(/^[^\n,.!:;]{0,40}[\n,!:;]/, '')
 		.replace(/[^\p{L}]+/gu, '');
-
-/** Returns a keyed hash of a message, which variants of it share; undefined if the message is short. */
-export function fingerprintOf(secret: KeyObject, lead: Fields): string | undefined {
-	const letters = lettersOf(lead);
 	return letters.length < SHORTEST ? undefined : keyedHash(secret, 'message', letters);
 }
 
@@ -53,12 +52,11 @@ export const traitsToLearn = (secret: KeyObject, lead: Fields, ours: string[]): 
  * that is known only as a sender.
  */
 export const traitsToRecall = (secret: KeyObject, lead: Fields, ours: string[]): string[] =>
-	traitsWith(secret, lead, ours, (mark) => [isOwn(mark, lead) ? 'sender' : 'mark']);
-
-function isOwn(mark: string, lead: Fields): boolean {
-	const { email, name = '', clinic = '' } = lead;
-	return mark === senderOf(lead) || isAtDomainOf(mark, email) || spellsHost(mark, `${name} ${clinic}`);
-}
+	traitsWith(secret, lead, ours, (mark) => {
+		const { email, name = '', clinic = '' } = lead;
+		const isOwn = mark === senderOf(lead) || isAtDomainOf(mark, email) || spellsHost(mark, `${name} ${clinic}`);
+		return [isOwn ? 'sender' : 'mark'];
+	});
 
 const traitsWith = (secret: KeyObject, lead: Fields, ours: string[], usesOf: (mark: string) => string[]) => [
 	...[fingerprintOf(secret, lead)].filter((hash) => hash !== undefined),
