@@ -158,11 +158,11 @@ export async function show(call: Call, id: string): Promise<void> {
 async function contentRows(entry: StoredEntry, store: LeadStore, language: string): Promise<Row[]> {
 	const { kind, spam } = entry;
 	if (kind === 'notice') return (await entryMessage(entry, store, { language, timeZone: 'UTC' })).rows;
-	const { address, language: theirs, ...content } = contentOf(entry);
-	if (address && theirs)
+	const content = contentOf(entry);
+	if (kind === 'confirmation')
 		return [
-			{ name: 'to', label: 'To', value: address },
-			{ name: 'lang', label: 'Language', value: theirs },
+			{ name: 'to', label: 'To', value: content.address! },
+			{ name: 'lang', label: 'Language', value: content.language! },
 		];
 	const { lead, receivedAt, noticeVersion, consentWording, apiKey } = content as ReceivedLead;
 	const given = `given to the privacy notice of ${noticeVersion}, ${dateTime(receivedAt)}`;

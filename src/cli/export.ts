@@ -83,8 +83,6 @@ export async function stats(call: Call, by: Dimension, seconds: number): Promise
 		.map(([value, { length }]) => ({ value, leads: length }))
 		.toSorted((one, other) => (by === 'day' ? 0 : other.leads - one.leads) || (one.value < other.value ? -1 : 1));
 	const rows = counts.map(({ value, leads }) => [value, leads]);
-	call.print(
-		{ by, since, leads, counts },
-		`${table([by, 'Leads'], rows)}\n\n${counted(leads, 'lead')} since ${since.toISOString()}.`,
-	);
+	const text = table([by, 'Leads'], rows);
+	call.print({ by, since, leads, counts }, `${text}\n\n${counted(leads, 'lead')} since ${since.toISOString()}.`);
 }

@@ -91,23 +91,18 @@ function stateOf(key: ApiKey): string {
 }
 
 async function revoke(call: Call, part: string, yes = false): Promise<void> {
+	const wanted = part.toLowerCase();
+	// The text may be a key itself, which must not be printed.
+	if (!/^[\da-f]{1,12}$/.test(wanted))
+		throw new Failure('That is no id: an id has digits and the letters a to f, and list shows it.');
 	await using store = await call.openStore();
-	const key = await findKey(store, part);
+	const found = (await store.keys.list()).filter(({ id }) => id.startsWith(wanted));
+	const key = onlyOne(found, 'key', part, 'Its owner may have been erased, or it ended long ago. See list.');
 	const named = `key ${key.id} of ${ownerText(key.owner)}`;
 	if (!isActive(key)) throw new Failure(`K${named.slice(1)} ${stateOf(key)}, so there is nothing to revoke.`);
 	if (!yes) await call.confirm(`End ${named} for good?`, `revoke ${key.id} --yes`);
 	await store.keys.revoke(key.id, Date.now());
 	call.print({ revoked: key.id }, `Revoked ${named}. Within a minute every instance refuses it.`);
-}
-
-/** Returns the key whose id begins with this. @throws {Failure} there is none, or more than one */
-async function findKey(store: LeadStore, part: string): Promise<ApiKey> {
-	const wanted = part.toLowerCase();
-	// The text may be a key itself, which must not be printed.
-	if (!/^[\da-f]{1,12}$/.test(wanted))
-		throw new Failure('That is no id: an id has digits and the letters a to f, and list shows it.');
-	const found = (await store.keys.list()).filter(({ id }) => id.startsWith(wanted));
-	return onlyOne(found, 'key', part, 'Its owner may have been erased, or it ended long ago. See list.');
 }
 
 interface IssueOptions extends Partial<Record<'for' | 'name' | 'email', string>> {
