@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { service } from '../facts/load.ts';
-import type { StoreSetting } from '../store/index.ts';
 import type { Channel } from './channel.ts';
 import { mailbox } from './mailbox.ts';
 import { withoutCredentials } from './programs.ts';
@@ -19,7 +18,7 @@ export interface ChannelSettings extends WebhookSettings {
 	LEAD_WEBHOOK_SECRET?: string[] | undefined;
 	LEAD_CHAT_MESSAGE: boolean;
 	LEAD_MAILBOX?: string | undefined;
-	LEAD_STORE: StoreSetting;
+	LEAD_STORE: { kind: 'none' | 'sqlite' | 'postgres' };
 	LEAD_SPAM_URL?: URL | undefined;
 }
 

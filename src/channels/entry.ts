@@ -86,11 +86,9 @@ function aboutChannel({ channel, reason, parked }: Trouble, receivedAt: string, 
 	};
 }
 
-const ADVICE =
-	'Look at them with: npm run leads -- list --state quarantined --long\nDeliver each that is real with the command release.';
-
 /** Mail names the possible leads with their reasons, chat has only their number. */
 function aboutQuarantine({ number }: PossibleLeads, held: StoredContent[], { language }: Team) {
+	const list = 'npm run leads -- list --state quarantined --long';
 	const leads = held.map(({ id, payload, spam }, index): Row => {
 		const { name, clinic, email } = (JSON.parse(payload) as ReceivedLead).lead;
 		const value = [name, clinic, email, ...(spam ? reasonsIn(language, spam) : []), `npm run leads -- release ${shortId(id)}`];
@@ -102,7 +100,11 @@ function aboutQuarantine({ number }: PossibleLeads, held: StoredContent[], { lan
 		rows: [
 			{ name: 'number', label: 'Number', value: String(number) },
 			{ name: 'reason', label: 'Reason', value: 'They look like spam, and may be none. Each has its own reasons.' },
-			{ name: 'advice', label: 'What to do', value: ADVICE },
+			{
+				name: 'advice',
+				label: 'What to do',
+				value: `Look at them with: ${list}\nDeliver each that is real with the command release.`,
+			},
 			...leads,
 		],
 	};

@@ -85,9 +85,7 @@ export class Outbox {
 	/** By the id of the lead: several channels may claim it at the same moment. */
 	readonly #judgements = new Map<string, Promise<Judgement>>();
 	#confirmed: Promise<boolean> = Promise.resolve(false);
-	/** Aborted when the process stops: then a failing store is not waited for. */
-	readonly #stopping = new AbortController();
-	/** Ends the tries in flight, because the process has to end. */
+	/** Ends the tries in flight and the wait for a failing store, because the process has to end. */
 	readonly #cutOff = new AbortController();
 	/** Whether there is more to do since `tryDue` looked. */
 	#more = false;
@@ -140,7 +138,6 @@ export class Outbox {
 	/** Lets tries in flight end, cuts off those that take longer than `grace`, and gives up the leases on the rest. */
 	async stop(grace = GRACE): Promise<void> {
 		await this.#notices.stop();
-		this.#stopping.abort();
 		const lastCall = setTimeout(() => this.#cutOff.abort(), grace);
 		await Promise.all(this.#lanes.map((lane) => lane.look.stop().then(() => Promise.all(lane.tries.values()))));
 		clearTimeout(lastCall);
@@ -235,7 +232,7 @@ export class Outbox {
 	async #mark(delivery: ClaimedDelivery, result: DeliveryResult): Promise<boolean> {
 		const { store, log } = this.#options;
 		const { id, kind, channel } = delivery;
-		const { signal } = this.#stopping;
+		const { signal } = this.#cutOff;
 		const until = performance.now() + LEASE - TRY_TIMEOUT;
 		do {
 			try {

@@ -136,7 +136,7 @@ function disposable({ email = '', name = '', clinic = '' }: Fields): ReturnType<
 }
 
 /** Returns the words of a name that an email address can spell: those in Latin letters. */
-const latinWordsOf = (name: string): string[] => splitWords(name.slice(0, 400), /[a-z]+/g);
+const latinWordsOf = (name: string) => splitWords(name.slice(0, 400)).flatMap((word) => word.match(/[a-z]+/g) ?? []);
 
 /** Returns whether the local part of an email address holds a word of a person's or clinic's name, or begins with its initials. */
 function spells(local: string, name: string): boolean {

@@ -70,17 +70,13 @@ export function spellsHost(host: string, name: string): boolean {
 	return labels.length > 2 && (words.join('').includes(labels) || words.some((word) => word.length > 3 && labels.includes(word)));
 }
 
-/**
- * Returns the words of a text in lower case, without accents. Other scripts lose marks too, such as the hamza of أ.
- *
- * @param word matches one; by default it may be in any script
- */
-export function splitWords(text: string, word = /[\p{L}\p{N}]+/gu): string[] {
+/** Returns the words of a text, in any script, in lower case and without accents. Other scripts lose marks too, such as the hamza of أ. */
+export function splitWords(text: string): string[] {
 	// Marks go before it too: `normalize` takes quadratic time over many in a row.
 	const bare = text
 		.toLowerCase()
 		.replace(/\p{M}+/gu, '')
 		.normalize('NFD')
 		.replace(/\p{M}+/gu, '');
-	return bare.replaceAll('ß', 'ss').match(word) ?? [];
+	return bare.replaceAll('ß', 'ss').match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -103,7 +103,7 @@ describe('When the process stops', () => {
 		using holder = delivering.database();
 		holder.exec('BEGIN IMMEDIATE');
 		held.resolve(sent);
-		await expect(delivering.outbox.stop()).rejects.toThrow(StoreError);
+		await expect(delivering.outbox.stop(100)).rejects.toThrow(StoreError);
 		holder.exec('COMMIT');
 		await store.endLeases();
 		const next = await delivering.start();
@@ -174,7 +174,7 @@ describe('A delivery', () => {
 		const [mark, insert] = [vi.spyOn(store, 'mark').mockRejectedValue(new StoreError('down')), vi.spyOn(store, 'insert')];
 		await delivering.take(1);
 		await expect.poll(() => mark.mock.calls.length).toBe(1);
-		await outbox.stop();
+		await outbox.stop(100);
 		expect(outcomes).toEqual(['waiting']);
 		expect(insert.mock.calls.map(([{ kind }]) => kind)).toEqual(['lead']);
 	});
