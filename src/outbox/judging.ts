@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
+import { failureOf } from '../channels/channel.ts';
 import type { ReceivedLead } from '../channels/message.ts';
 import type { SpamEngine } from '../channels/rspamd.ts';
 import { ownHosts } from '../facts/load.ts';
@@ -25,7 +26,7 @@ export function spamCheck(secret: KeyObject, policy: { mayHold: boolean; engine?
 		const { id, lead, apiKey } = received;
 		const engine = await policy.engine?.(received).catch((error: unknown) => {
 			const remedy = 'The lead is judged without it. See to it that it runs at LEAD_SPAM_URL.';
-			log.warn({ lead: id, err: error }, `The spam engine gave no answer. ${remedy}`);
+			log.warn({ lead: id, reason: failureOf(error).reason }, `The spam engine gave no answer. ${remedy}`);
 			return undefined;
 		});
 		const judgement = judge(lead, { ...known, engine }, policy.mayHold && apiKey === undefined);
