@@ -2,7 +2,7 @@ import mdx from '@astrojs/mdx';
 import { defineConfig } from 'astro/config';
 import { nodeServer } from './src/adapter/adapter.ts';
 import { contentCheck } from './src/content-check/integration.ts';
-import { versionOf } from './src/adapter/version.ts';
+import { versionOf } from './src/scripts/build.mjs';
 import { buildSettings } from './src/server/settings/environment.ts';
 import { contentFiles } from './src/facts/content-plugin.ts';
 

@@ -11,7 +11,7 @@ const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'conte
 export const RECORD = 'built-from.json';
 
 /** @type {(folder: string) => string} The hash of the sources in a folder, whatever a system puts at the end of a line. */
-export function hashOf(folder) {
+function hashOf(folder) {
 	const hash = createHash('sha256');
 	for (const file of SOURCES.flatMap((source) => filesAt(`${folder}/${source}`)))
 		hash.update(`${file.slice(folder.length)}\0${readFileSync(file, 'latin1').replaceAll('\r\n', '\n')}\0`);
@@ -25,6 +25,15 @@ function filesAt(place) {
 	return readdirSync(place)
 		.toSorted()
 		.flatMap((name) => filesAt(`${place}/${name}`));
+}
+
+/**
+ * Returns the version of a build from a folder: the version of its package and the build's id (SemVer 2.0.0, section 10).
+ *
+ * @type {(folder: string, buildId?: string) => string} The same sources give the same id by default.
+ */
+export function versionOf(folder, buildId = hashOf(folder).slice(0, 7)) {
+	return `${JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).version}+${buildId}`;
 }
 
 /** @type {(names: string[]) => string} What a build is made from: the sources, and the settings of these names. */

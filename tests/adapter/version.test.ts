@@ -1,7 +1,7 @@
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { versionOf } from '../../src/adapter/version.ts';
+import { versionOf } from '../../src/scripts/build.mjs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('the same sources have the same version, wherever they lie, others have another, and a build that was given a name has that', async () => {

@@ -1,8 +1,7 @@
-import type { Element } from 'hast';
+import type { Element, Nodes } from 'hast';
 import type { Handle, State } from 'hast-util-to-mdast';
 import type { ListItem, PhrasingContent } from 'mdast';
 import { type Links, linksFrom } from '../../facts/links.ts';
-import { elementsIn } from './elements.ts';
 
 /**
  * Returns what writes our form in Markdown: each label with the name and the hint of its field, where programs read how to send the
@@ -43,3 +42,13 @@ const phrasing = (state: State, node: Element) => state.all(node) as PhrasingCon
 
 /** Keeps Markdown as it is, without escapes. */
 const inMarkdown = (value: string): PhrasingContent => ({ type: 'html', value });
+
+/** Yields the elements inside, in the document's order, without those hidden from assistive technology. */
+export function* elementsIn(node: Nodes): Generator<Element> {
+	if (!('children' in node)) return;
+	for (const child of node.children) {
+		if (child.type !== 'element' || child.properties['ariaHidden'] === 'true') continue;
+		yield child;
+		yield* elementsIn(child);
+	}
+}

@@ -10,8 +10,7 @@ import { defaultLanguage } from '../../facts/language.ts';
 import { linksFrom, paths, problemPaths } from '../../facts/links.ts';
 import type { DocsData } from '../../facts/page.ts';
 import type { SearchEntry, SearchPart } from '../../site/docs/search.ts';
-import { elementsIn } from './elements.ts';
-import { formHandler } from './form.ts';
+import { elementsIn, formHandler } from './form.ts';
 
 declare module 'mdast' {
 	interface HeadingData {
