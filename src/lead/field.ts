@@ -8,27 +8,12 @@ export type FieldKind = 'text' | 'email' | 'tel' | 'textarea' | 'consent' | 'hid
 /** A fault of a value. It ends the error code, and names the text in `contact.yaml` that serves every field. */
 export type Fault = 'required' | 'too_long' | 'invalid';
 
-/** The part of a field that every kind has. */
-interface Entry {
-	/** In English. The contact page may have its own words in each language. */
-	label: string;
-	/** For programs, in Markdown. */
-	description: string;
-	required?: true;
-}
-
-interface TextEntry extends Entry {
-	/** In code points. */
-	maxLength: number;
-	example: string;
-	/** WHATWG HTML, section 4.10.18.7 (autofill). */
-	autocomplete?: string;
-}
-
 /** A member of a lead. */
 export interface Field {
 	kind: FieldKind;
+	/** In English. The contact page may have its own words in each language. */
 	label: string;
+	/** For programs, in Markdown. */
 	description: string;
 	required: boolean;
 	/** Checks a value. The message of an issue is the {@link Fault}, and a value has at most one. */
@@ -36,6 +21,7 @@ export interface Field {
 	/** All faults that a value can have, except that it is missing. */
 	faults: Fault[];
 	example: string;
+	/** WHATWG HTML, section 4.10.18.7 (autofill). */
 	autocomplete?: string;
 	/** For text, in code points. */
 	maxLength?: number;
@@ -43,25 +29,28 @@ export interface Field {
 	clean?: (value: string) => string;
 }
 
+/** What the table says of a field of any kind. */
+type Entry = Pick<Field, 'label' | 'description'> & { required?: true };
+
+type TextEntry = Entry & Pick<Field, 'example' | 'autocomplete'> & { maxLength: number };
+
 /** Text: one line, unless its kind says otherwise. If it is required, it must have visible characters. */
 export function text({ kind = 'text', ...entry }: TextEntry & { kind?: 'text' | 'tel' | 'textarea' | 'hidden' }): Field {
-	const { example, maxLength, required } = entry;
 	const clean = kind === 'textarea' ? cleanText : cleanLine;
-	const seen = required && { minLength: 1, pattern: visible.source };
-	const schema = cleaned(entry, clean).meta({ ...annotationsOf(entry, example), ...seen, maxLength });
-	return fieldOf(entry, { kind, schema, clean, example, faults: ['too_long', 'invalid'] });
+	const seen = entry.required && { minLength: 1, pattern: visible.source };
+	const schema = cleaned(entry, clean).meta({ ...seen, maxLength: entry.maxLength });
+	return fieldOf(entry, { kind, schema, clean, example: entry.example, faults: ['too_long', 'invalid'] });
 }
 
 /** One email address that can be answered. An issue that it is invalid names the character that makes it so, if one does. */
 export function email(entry: TextEntry): Field {
-	const { example, maxLength } = entry;
 	const schema = cleaned(entry, cleanEmail)
 		.check(({ value, issues }) => {
 			if (value === '' || addressPattern.test(value)) return;
 			issues.push({ code: 'custom', message: 'invalid', input: value, params: { character: strayCharacterIn(value) } });
 		})
-		.meta({ ...annotationsOf(entry, example), format: 'email', pattern: addressPattern.source, maxLength });
-	return fieldOf(entry, { kind: 'email', schema, clean: cleanEmail, example, faults: ['too_long', 'invalid'] });
+		.meta({ format: 'email', pattern: addressPattern.source, maxLength: entry.maxLength });
+	return fieldOf(entry, { kind: 'email', schema, clean: cleanEmail, example: entry.example, faults: ['too_long', 'invalid'] });
 }
 
 const cleanEmail = (value: string) => cleanAddress(cleanLine(value));
@@ -76,32 +65,25 @@ const cleaned = ({ maxLength, required }: TextEntry, clean: (value: string) => s
 
 /** The checkbox without which nothing may be kept. Only exactly `on`, as forms send it, is consent. */
 export function consent(entry: Entry): Field {
-	const schema = z.literal('on', fault('required')).meta(annotationsOf(entry, 'on'));
+	const schema = z.literal('on', fault('required'));
 	return fieldOf({ ...entry, required: true }, { kind: 'consent', schema, example: 'on', faults: [] });
 }
 
 /** A field that people do not see and must leave empty. */
 export function honeypot(entry: Entry): Field {
-	const schema = z.literal('', fault('invalid')).meta(annotationsOf(entry, ''));
+	const schema = z.literal('', fault('invalid'));
 	return fieldOf(entry, { kind: 'honeypot', schema, clean: cleanLine, example: '', faults: ['invalid'] });
 }
 
 /** A form sends `''` for an empty field, and typed clients send `null`. */
 const absent = (value: unknown) => (value === null || value === '' ? undefined : value);
 
-/** Returns a field for which `null` and `''` mean absence, unless it is required. */
+/** Returns a field for which `null` and `''` mean absence, unless it is required. Its schema gets the annotations for OpenAPI. */
 function fieldOf<E extends Entry>(entry: E, own: Omit<Field, keyof Entry>): Field {
-	const required = entry.required ?? false;
-	const schema = required ? own.schema : z.preprocess(absent, own.schema.optional());
-	return { ...entry, ...own, required, schema };
+	const { label, description, required = false } = entry;
+	const schema = own.schema.meta({ ...own.schema.meta(), title: label, description, examples: [own.example] });
+	return { ...entry, ...own, required, schema: required ? schema : z.preprocess(absent, schema.optional()) };
 }
-
-/** Returns the OpenAPI annotations of a field. */
-const annotationsOf = ({ label, description }: Entry, example: string) => ({
-	title: label,
-	description,
-	examples: [example],
-});
 
 /** The error of a zod check. No later check runs after it. */
 const fault = (name: Fault) => ({ error: name, abort: true });

@@ -4,23 +4,6 @@ import type { Fault, Field } from './field.ts';
 import * as field from './field.ts';
 import { FAR_OVER } from './text.ts';
 
-/** Names that exports, messages or the page use beside the fields. */
-type Taken =
-	| 'id'
-	| 'receivedAt'
-	| 'noticeVersion'
-	| 'consentWording'
-	| 'apiKey'
-	| 'sender'
-	| 'state'
-	| 'received'
-	| 'notice'
-	| 'progress'
-	| 'advice'
-	| 'action'
-	| 'reset'
-	| 'dataset';
-
 /**
  * The fields of a sales lead, as `POST /api/contact` takes it. Form, check, error codes, OpenAPI, API reference, privacy notice,
  * mail, chat and export follow from this table. Each language's `contact.yaml` has words for the fields.
@@ -97,7 +80,7 @@ const fields = {
 		label: 'Website',
 		description: 'Leave it out or empty: it is a trap for programs that fill in every field. White space counts as text.',
 	}),
-} satisfies Record<string, Field> & { [name in Taken]?: never };
+} satisfies Record<string, Field>;
 
 export type FieldName = keyof typeof fields;
 

@@ -3,13 +3,6 @@ import * as z from 'zod';
 /** Returns an error that says what a value must be. */
 export const mustBe = (wish: string, example: string) => ({ error: `must be ${wish}, for example ${example}` });
 
-/** A value in a certain notation, and how to read it. */
-const valueFrom = <Value>(isRight: (text: string) => boolean, read: (text: string) => Value, fault: { error: string }) =>
-	z.string().refine(isRight, fault).transform(read);
-
-/** At most nine digits, which fit into 32 bits. */
-const isAmount = (value: string) => /^[1-9]\d{0,8}$/.test(value);
-
 /** Several values in one text, at least one. */
 export const listOf = <Item extends z.ZodType<unknown, string>>(separator: RegExp, item: Item) =>
 	z
@@ -42,23 +35,26 @@ const units = [
 /** The units of a time, for messages. */
 export const TIME_UNITS = 's, m, h, d or y (365 days)';
 
-/** Returns the seconds of a time such as `30d`. */
-export const secondsOf = (time: string) => Number.parseInt(time, 10) * units.find(({ letter }) => time.endsWith(letter))!.size;
+/** Returns the seconds of a time such as `30d`, or of `0`. */
+export const secondsOf = (time: string) =>
+	Number.parseInt(time, 10) * (units.find(({ letter }) => time.endsWith(letter))?.size ?? 0);
 
 /** Returns true if a text is a time such as `30d`, and not longer than this. */
-const isTime = (value: string, longest: string) => /^[1-9]\d*[smhdy]$/.test(value) && secondsOf(value) <= secondsOf(longest);
+const isTime = (text: string, longest: string) => /^[1-9]\d*[smhdy]$/.test(text) && secondsOf(text) <= secondsOf(longest);
 
 /** A time such as `30d`, in seconds. */
 export const duration = (longest: string, example: string) =>
-	valueFrom((text) => isTime(text, longest), secondsOf, mustBe(`a time in ${TIME_UNITS}, from 1s to ${longest}`, example));
+	z
+		.string()
+		.refine((text) => isTime(text, longest), mustBe(`a time in ${TIME_UNITS}, from 1s to ${longest}`, example))
+		.transform(secondsOf);
 
 /** A time such as `30d`, in seconds; `0` means none. */
 export const durationOrNone = (longest: string, example: string) =>
-	valueFrom(
-		(text) => text === '0' || isTime(text, longest),
-		(text) => (text === '0' ? 0 : secondsOf(text)),
-		mustBe(`a time in ${TIME_UNITS}, ${longest} at most, or 0`, example),
-	);
+	z
+		.string()
+		.refine((text) => text === '0' || isTime(text, longest), mustBe(`a time in ${TIME_UNITS}, ${longest} at most, or 0`, example))
+		.transform(secondsOf);
 
 /** Returns the largest unit that a time is a whole number of. */
 function wholeUnits(seconds: number) {
@@ -93,26 +89,24 @@ export interface RateLimitPolicy {
 
 const WISH = `a number of leads and a time of ${LONGEST_TIMER} at most`;
 
-/** `20/10m` */
-export const rateLimit = (example: string) => valueFrom(isRateLimit, policyOf, mustBe(WISH, example));
+/** Reads a policy such as `20/10m`. A number of at most nine digits fits into 32 bits. */
+function policyOf(text: string): RateLimitPolicy | undefined {
+	const [, limit, window = ''] = /^([1-9]\d{0,8})\/(\w+)$/.exec(text) ?? [];
+	return isTime(window, LONGEST_TIMER) ? { limit: Number(limit), window: secondsOf(window) } : undefined;
+}
+
+export const rateLimit = (example: string) =>
+	z
+		.string()
+		.refine(policyOf, mustBe(WISH, example))
+		.transform((text) => policyOf(text)!);
 
 /** Reads a policy or `off`, which is undefined. */
 export const rateLimitOrOff = (example: string) =>
-	valueFrom(
-		(text) => text === 'off' || isRateLimit(text),
-		(text) => (text === 'off' ? undefined : policyOf(text)),
-		mustBe(`${WISH}, or off`, example),
-	);
-
-function isRateLimit(value: string): boolean {
-	const [limit = '', window = '', ...rest] = value.split('/');
-	return isAmount(limit) && isTime(window, LONGEST_TIMER) && rest.length === 0;
-}
-
-function policyOf(value: string): RateLimitPolicy {
-	const [limit, window] = value.split('/');
-	return { limit: Number(limit), window: secondsOf(window!) };
-}
+	z
+		.string()
+		.refine((text) => text === 'off' || policyOf(text), mustBe(`${WISH}, or off`, example))
+		.transform(policyOf);
 
 /** Writes a policy as in a setting: `200/10m`. */
 export const limitText = ({ limit, window }: RateLimitPolicy) => `${limit}/${timeText(window)}`;
