@@ -5,8 +5,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from '@commande
 import type * as z from 'zod';
 import { version } from '../facts/load.ts';
 import type { mustBe } from '../lead/values.ts';
-import { openExistingStore, type StorePlace } from '../store/index.ts';
-import { type LeadStore, StoreError } from '../store/store.ts';
+import { type LeadStore, openStore, StoreError, type StorePlace } from '../store/store.ts';
 import { withMailbox } from '../server/backend.ts';
 import { SettingsError } from '../server/settings/environment.ts';
 import { readSettings, type Settings } from '../server/settings/settings.ts';
@@ -93,7 +92,7 @@ export async function runCommand(
 	const call: Call = {
 		program: terminal.program,
 		settings: () => withMailbox(readSettings(environment), parser.opts().local === true),
-		openStore: async () => await openExistingStore(storePlace(call.settings())),
+		openStore: async () => await openStore(storePlace(call.settings()), { makes: false }),
 		async confirm(question, again) {
 			if (!terminal.ask) throw wrongCall(call, 'This needs a confirmation, and there is no terminal to ask for it. Run', again);
 			if (!(await terminal.ask(question))) throw new Failure('Nothing was done.');

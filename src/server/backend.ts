@@ -8,7 +8,7 @@ import { spamCheck } from '../outbox/judging.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { authenticateBy } from '../api/authentication.ts';
 import { limitTo } from '../api/rate.ts';
-import { openStore } from '../store/index.ts';
+import { openStore } from '../store/store.ts';
 import { openLog } from './log.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
@@ -37,7 +37,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 	const { LEAD_RATE_LIMIT: rateLimit, LEAD_STORE: place } = settings;
 	const team = { language: settings.LEAD_LANGUAGE, timeZone: settings.LEAD_TIME_ZONE };
 	const { channels, visitorMail, spamEngine: engine } = channelsOf(settings);
-	const store = place.kind === 'none' ? undefined : await openStore(place, undefined, known);
+	const store = place.kind === 'none' ? undefined : await openStore(place, { secret: known });
 	const isFile = place.kind === 'sqlite';
 	// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
 	if (isFile) await store?.endLeases();

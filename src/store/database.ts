@@ -27,8 +27,6 @@ export interface Database extends AsyncDisposable {
 	 * @param work gets the time by the clock of the database
 	 */
 	write<Result>(work: (run: Run, now: number) => Promise<Result>): Promise<Result>;
-	/** Returns the time by the clock of the database. */
-	now(): Promise<number>;
 	/** Removes deleted rows from the files. @returns false if somebody still reads them, or they cannot be written anew */
 	scrub(): Promise<boolean>;
 	/** Ends a selection of rows that the transaction goes on to change. */

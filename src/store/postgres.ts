@@ -40,8 +40,6 @@ const TABLES_LOCK = 1_818_583_395;
 const SCRUB_PAUSE = 200;
 const SCRUB_TIMEOUT = 600_000;
 
-const NOW = '(extract(epoch FROM now()) * 1000)::bigint AS now';
-
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DUPLICATE_TABLE = '42P07';
 
@@ -98,10 +96,6 @@ export class PostgresDatabase implements Database {
 		return this.#transaction(work).catch(fail);
 	}
 
-	async now(): Promise<number> {
-		return (await this.read<{ now: number }>(`SELECT ${NOW}`))[0]!.now;
-	}
-
 	/**
 	 * Deleted rows stay in a table's file until the table is written again. Nobody else may use the table meanwhile, and rows that an
 	 * open transaction could still see stay longer.
@@ -117,7 +111,9 @@ export class PostgresDatabase implements Database {
 	async #transaction<Result>(work: (run: Run, now: number) => Promise<Result>): Promise<Result> {
 		const client = await this.#pool.connect();
 		try {
-			const begun = (await client.query(`BEGIN; SELECT ${NOW}`)) as unknown as pg.QueryResult<{ now: number }>[];
+			const begun = (await client.query(
+				'BEGIN; SELECT (extract(epoch FROM now()) * 1000)::bigint AS now',
+			)) as unknown as pg.QueryResult<{ now: number }>[];
 			const result = await work((sql, values) => query(client, sql, values), begun.at(-1)!.rows[0]!.now);
 			await client.query('COMMIT');
 			client.release();

@@ -114,10 +114,6 @@ export class SqliteDatabase implements Database {
 		}) as Promise<Result>;
 	}
 
-	now(): Promise<number> {
-		return Promise.resolve(Date.now());
-	}
-
 	/** `secure_delete` overwrites deleted rows in the file; the log of changes beside it holds them until it is emptied. */
 	scrub(): Promise<boolean> {
 		return keepTrying(this.#scrubWait, SCRUB_PAUSE, async () => {

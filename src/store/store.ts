@@ -1,12 +1,40 @@
 import type { KeyObject } from 'node:crypto';
 import { personHash, sourceHash } from '../lead/email-address.ts';
 import type { Context, Judgement } from '../lead/judgement.ts';
-import { CLOCK_ERROR, type Database, type Run, type Value } from './database.ts';
+import { CLOCK_ERROR, type Database, type Run, type StoreWaits, type Value } from './database.ts';
 import { deleteKeys, KeyStore } from './key-store.ts';
 import { deleteCounts, RequestCounts } from './request-counts.ts';
 import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 
 export { StoreError, type StoreWaits } from './database.ts';
+
+/** A file on this machine, or a database that several instances share. */
+export type StorePlace = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
+
+/** Where leads are kept until every channel has them. `none`: nowhere, each lead is delivered within its request. */
+export type StoreSetting = StorePlace | { kind: 'none' };
+
+type Opening = StoreWaits & { makes?: boolean; secret?: KeyObject | undefined };
+
+/**
+ * Opens the store. Loads only the driver that it needs.
+ *
+ * @param options `makes`: makes the tables if there are none; a command does not. `secret`: that of the store, if this process has opened it
+ * before; then its tables are not looked at again
+ * @throws {StoreError} the store cannot be opened; the message gives reason and remedy, and never holds a password
+ */
+export async function openStore(place: StorePlace, { makes = true, secret, ...waits }: Opening = {}) {
+	const database =
+		place.kind === 'sqlite'
+			? new (await import('./sqlite.ts')).SqliteDatabase(place.path, waits)
+			: new (await import('./postgres.ts')).PostgresDatabase(place.url, waits);
+	try {
+		return new LeadStore(database, secret ?? (await database.open(makes)));
+	} catch (error) {
+		await database[Symbol.asyncDispose]();
+		throw error;
+	}
+}
 
 /** How many entries one transaction changes where there may be thousands, so that other work gets a turn. */
 const BATCH = 50;
@@ -165,12 +193,12 @@ export class LeadStore implements AsyncDisposable {
 	}
 
 	/** Returns the time until a delivery of the channel is due or its lease ends; undefined if none waits. */
-	async untilDue(channel: string): Promise<number | undefined> {
-		const [next] = await this.#database.read<{ due_at: number }>(
-			`SELECT due_at FROM lead_deliveries WHERE state = 'waiting' AND channel = $1 ORDER BY due_at LIMIT 1`,
-			[channel],
-		);
-		return next && next.due_at - (await this.#database.now());
+	untilDue(channel: string): Promise<number | undefined> {
+		const first = `SELECT due_at FROM lead_deliveries WHERE state = 'waiting' AND channel = $1 ORDER BY due_at LIMIT 1`;
+		return this.#database.write(async (run, now) => {
+			const [next] = await run<{ due_at: number }>(first, [channel]);
+			return next && next.due_at - now;
+		});
 	}
 
 	/** Returns the channels of waiting or parked deliveries, by name. Reads one row for each, however many wait. */
@@ -195,8 +223,9 @@ export class LeadStore implements AsyncDisposable {
 	 * @param limits `age`: the greatest of an entry, and the time that a key is kept after its end. `decisionTime`: how long the sales
 	 * team has, after a notice, to look at a possible lead. `cap`: the most entries in quarantine that the sales team was told of, and
 	 * the most that cannot be leads; the newest stay. `batch`: the most rows of each kind that one step deletes
+	 * @returns how many it deleted: what was over its age, and what was above the cap. `done`: nothing is left
 	 */
-	purge({ age, decisionTime, cap, batch }: Record<'age' | 'decisionTime' | 'cap' | 'batch', number>): Promise<Purged> {
+	purge({ age, decisionTime, cap, batch }: Record<'age' | 'decisionTime' | 'cap' | 'batch', number>) {
 		return this.#database.write(async (run, now) => {
 			const old = now - age;
 			const deleteSome = async (which: string, ...values: number[]) =>
@@ -608,6 +637,3 @@ export interface Page {
 	before?: Pick<StoredEntry, 'id' | 'receivedAt'> | undefined;
 	limit: number;
 }
-
-/** How much a purge deleted: what was over its age, and what was above the cap. `done`: nothing is left. */
-export type Purged = Record<'aged' | 'excess', number> & { done: boolean };

@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
 import { keyHash, newKey, publicTestKey } from '../../src/api/authentication.ts';
 import { keyFormOf } from '../../src/facts/facts.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/store/store.ts';
 import { links, origin, service } from '../../src/facts/load.ts';
 import { issueKey } from '../support/api-key.ts';
 import { startFunction } from '../support/function.ts';

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { V7Generator } from 'uuidv7';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/store/store.ts';
 import { leadOf } from '../support/post-lead.ts';
 import { type Comparison, inTurns } from './comparison.ts';
 import { type Contender, startOurs } from './contender.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { ReceivedLead } from '../../src/channels/message.ts';
-import { openStore, type StorePlace } from '../../src/store/index.ts';
+import { openStore, type StorePlace } from '../../src/store/store.ts';
 import { endLeases } from '../support/leases.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/store/store.ts';
 import { leadOf, postLead } from '../support/post-lead.ts';
 import { type DiskEvent, Disk, eventsIn, EVERYTHING, type Luck, NOTHING, straceMissing, tracing } from '../support/power-cut.ts';
 import { randomFrom, seed } from '../support/random.ts';

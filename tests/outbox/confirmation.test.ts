@@ -5,7 +5,7 @@ import { mailboxOf } from '../../src/lead/email-address.ts';
 import { confirmationMessage } from '../../src/channels/confirmation.ts';
 import type { Message } from '../../src/channels/message.ts';
 import { unsafe } from '../../src/outbox/confirming.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/store/store.ts';
 import { copyIn, languages, links, service } from '../../src/facts/load.ts';
 import { newEntry } from '../store/entries.ts';
 import { startBackend } from '../support/lead-places.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { SendResult } from '../../src/channels/channel.ts';
 import { openOutbox } from '../../src/outbox/outbox.ts';
 import type { Message } from '../../src/channels/message.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/store/store.ts';
 import { saved } from '../store/entries.ts';
 import { startBackend } from '../support/lead-places.ts';
 import { receivedLead, team } from '../support/lead.ts';

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openExistingStore, openStore, type StorePlace } from '../../src/store/index.ts';
-import { sourceHash } from '../../src/lead/email-address.ts';
-import type { Judgement } from '../../src/lead/judgement.ts';
 import {
 	ALIKE,
 	type DeliveryResult,
@@ -10,8 +7,12 @@ import {
 	type LeadStore,
 	type Lease,
 	type NewEntry,
+	openStore,
 	StoreError,
+	type StorePlace,
 } from '../../src/store/store.ts';
+import { sourceHash } from '../../src/lead/email-address.ts';
+import type { Judgement } from '../../src/lead/judgement.ts';
 import { newApiKey } from '../support/api-key.ts';
 import { claimAs, claimed, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, saved } from './entries.ts';
 
@@ -615,9 +616,9 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 
 		test('a command makes no tables, and works on those that are there', async () => {
 			const { place } = await newDatabase();
-			for (const _ of ['makes none', 'finds none']) await expect(openExistingStore(place)).rejects.toThrow(StoreError);
+			for (const _ of ['makes none', 'finds none']) await expect(openStore(place, { makes: false })).rejects.toThrow(StoreError);
 			await using made = await openStore(place);
-			await using found = await openExistingStore(place);
+			await using found = await openStore(place, { makes: false });
 			expect(await idsIn(found)).toEqual(await idsIn(made));
 		});
 

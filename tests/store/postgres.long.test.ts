@@ -1,8 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../src/store/index.ts';
-import { type LeadStore, StoreError, type StoreWaits } from '../../src/store/store.ts';
+import { type LeadStore, openStore, StoreError, type StoreWaits } from '../../src/store/store.ts';
 import { connectedTo, postgresMissing, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { pgbouncerMissing, startPgbouncer } from '../support/pgbouncer.ts';
 import { startPostgresRelay } from '../support/postgres-relay.ts';

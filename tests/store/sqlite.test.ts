@@ -6,10 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Call } from '../../src/cli/command.ts';
 import { erase } from '../../src/cli/leads.ts';
-import { openStore } from '../../src/store/index.ts';
+import { LeadStore, MOST_COUNTED, openStore, StoreError, type StoreWaits } from '../../src/store/store.ts';
 import type { Database, Run } from '../../src/store/database.ts';
 import { SqliteDatabase } from '../../src/store/sqlite.ts';
-import { LeadStore, MOST_COUNTED, StoreError, type StoreWaits } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { tethered } from '../support/tether.ts';
 import { describeContract } from './contract.ts';
@@ -113,7 +112,7 @@ test('no upkeep of the quarantine reads or sorts all that lies there', async () 
 
 test('processes that open new databases at once all save, and what they saved outlives their being killed', async () => {
 	const script = `
-		import { openStore } from './src/store/index.ts';
+		import { openStore } from './src/store/store.ts';
 		import { newEntry } from './tests/store/entries.ts';
 		process.on('message', async (path) => {
 			const store = await openStore({ kind: 'sqlite', path });

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { openOutbox, type OutboxOptions } from '../../src/outbox/outbox.ts';
 import { quarantine, type Sending, take, type TakeDeps } from '../../src/api/take.ts';
 import type { Lead } from '../../src/lead/lead.ts';
-import { openStore, type StorePlace } from '../../src/store/index.ts';
+import { openStore, type StorePlace } from '../../src/store/store.ts';
 import { team } from './lead.ts';
 
 export interface TakingOptions extends Partial<Omit<OutboxOptions, 'store' | 'channels'>>, Pick<OutboxOptions, 'channels'> {

@@ -6,7 +6,7 @@ import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
 import { isPrivateAddress } from '../../api/network.ts';
 import { addressPattern, cleanAddress } from '../../lead/email-address.ts';
 import { type MailRoute, routeFields } from '../../channels/routes.ts';
-import type { StoreSetting } from '../../store/index.ts';
+import type { StoreSetting } from '../../store/store.ts';
 import { isLoopback, mustBe } from '../../lead/values.ts';
 
 /** The rules of single settings. `settings.ts` says which setting has which. */

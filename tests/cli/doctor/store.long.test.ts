@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runDoctor } from '../../support/operator-command.ts';
 import { NOBODY } from '../../support/listening.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { startLeadKeeping } from '../../support/lead-places.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { HOUR, newEntry } from '../../store/entries.ts';
