@@ -1,5 +1,4 @@
 import { fillParts } from '../facts/language.ts';
-import { element } from './element.ts';
 import { type FormWords, isWorthAnother, type ScriptNoticeKind, noticeText } from './contact-notice.ts';
 
 /** The reason why the server did not accept the form. */
@@ -15,18 +14,19 @@ export function failuresOf(form: HTMLFormElement, words: FormWords) {
 	const { title } = document;
 	const notice =
 		form.querySelector<HTMLElement>('#notice') ??
-		element('div', { id: 'notice', className: 'notice', role: 'alert', tabIndex: -1 });
+		element('div', '', { id: 'notice', className: 'notice', role: 'alert', tabIndex: -1 });
 	const again =
 		form.querySelector<HTMLButtonElement>('.send-again') ??
-		element('button', { className: 'action send-again' }, words.sendAgain);
+		element('button', words.sendAgain, { className: 'action send-again' });
 
 	function show({ notice: kind, errors = [], wait }: Failure): void {
 		clear();
-		const link = () => element('a', { href: `mailto:${words.email}`, dir: 'ltr' }, words.email);
-		const text = fillParts(noticeText(kind, words, document.documentElement.lang, wait), link);
-		const items = errors.map(({ pointer, detail }) => mark(pointer.replace('#/', ''), detail));
-		notice.replaceChildren(element('h2', {}, words.notices[kind].title), element('p', {}, ...text));
-		if (items.length > 0) notice.append(element('ul', {}, ...items));
+		const text = element('p');
+		const link = () => element('a', words.email, { href: `mailto:${words.email}`, dir: 'ltr' });
+		text.append(...fillParts(noticeText(kind, words, document.documentElement.lang, wait), link));
+		const list = element('ul');
+		list.append(...errors.map(({ pointer, detail }) => mark(pointer.replace('#/', ''), detail)));
+		notice.replaceChildren(element('h2', words.notices[kind].title), text, ...(errors.length > 0 ? [list] : []));
 		form.prepend(notice, ...(isWorthAnother(kind) ? [again] : []));
 		document.title = words.errorTitle;
 		notice.focus();
@@ -36,7 +36,9 @@ export function failuresOf(form: HTMLFormElement, words: FormWords) {
 	function mark(field: string, detail: string): HTMLElement {
 		form.querySelector(`#${field}`)?.setAttribute('aria-invalid', 'true');
 		form.querySelector(`#${field}-error`)?.replaceChildren(detail);
-		return element('li', {}, element('a', { href: `#${field}` }, detail));
+		const item = element('li');
+		item.append(element('a', detail, { href: `#${field}` }));
+		return item;
 	}
 
 	/** Takes back the errors of a part of the form, and the notice with the last of them. */
@@ -58,4 +60,13 @@ export function failuresOf(form: HTMLFormElement, words: FormWords) {
 	}
 
 	return { notice, again, show, unmark, clear };
+}
+
+/** Creates an element. The documentation has such a function of its own: a file that both share would cost a first visit one more request. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+	name: Name,
+	textContent = '',
+	rest: Partial<HTMLElementTagNameMap[Name]> = {},
+): HTMLElementTagNameMap[Name] {
+	return Object.assign(document.createElement(name), { textContent }, rest);
 }

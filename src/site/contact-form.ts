@@ -1,6 +1,5 @@
-import { type Failure, failuresOf } from './contact-failure.ts';
+import { element, type Failure, failuresOf } from './contact-failure.ts';
 import type { FormWords, ScriptNoticeKind } from './contact-notice.ts';
-import { element } from './element.ts';
 
 /** In milliseconds: the time limit of an answer. */
 const PATIENCE = 30_000;
@@ -16,7 +15,7 @@ const noticeOf: Record<number, ScriptNoticeKind> = { 408: 'offline', 413: 'tooLo
 export function sendInPlace(form: HTMLFormElement): void {
 	const words = JSON.parse(form.dataset['words']!) as FormWords;
 	const button = form.querySelector<HTMLButtonElement>(':scope > button:last-of-type')!;
-	const progress = element('p', { id: 'progress', className: 'visually-hidden', role: 'status' });
+	const progress = element('p', '', { id: 'progress', className: 'visually-hidden', role: 'status' });
 	const ready = button.textContent;
 	const failures = failuresOf(form, words);
 	let isSending = false;

@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { element } from './element.ts';
 
 /** In milliseconds: a button shows this long that it has copied. */
 const SHOWN = 2000;

@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { element } from './element.ts';
 
 /** Said where the search or its index does not load. */
 export const FAILED = 'The search could not be loaded. Try again.';

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { paths } from '../../facts/links.ts';
-import { element } from '../element.ts';
+import { element } from './element.ts';
 import { FAILED } from './search-field.ts';
 
 /** Shows results below the field while somebody types. */
