@@ -21,11 +21,11 @@ beforeAll(async () => {
 describe('whatever comes', () => {
 	test('as a lead is answered as OpenAPI says', async () => {
 		const faultsOf = answersDescribedBy(description);
-		const property = fc.asyncProperty(requests(description), async ({ body, headers, method, path }) => {
-			const request: RequestInit = { method, body, headers, redirect: 'manual' };
-			const response = await fetch(server().url + path, request);
+		const property = fc.asyncProperty(requests(description), async ({ body, headers }) => {
+			const sent = { accept: 'application/json', ...headers };
+			const response = await fetch(server().url + paths.submitLead, { method: 'POST', body, headers: sent });
 			const answer = { status: response.status, headers: response.headers, body: await response.text() };
-			expect(faultsOf(answer, path, path === paths.submitLead ? 'post' : 'get')).toEqual([]);
+			expect(faultsOf(answer, paths.submitLead, 'post')).toEqual([]);
 			expect(answer.status).toBeLessThan(500);
 		});
 		await fc.assert(property, bounds);
@@ -57,39 +57,26 @@ async function lastWords(bytes: Uint8Array): Promise<string> {
 	return Buffer.concat(chunks).toString('latin1');
 }
 
-/** Requests to what the description describes: right ones, nearly right ones, and others. */
-function requests({ components, paths: operations }: OpenApi) {
+/** Requests to the leads' address: right leads, nearly right ones, and others. */
+function requests({ components }: OpenApi) {
 	const nearly = drawnLead(components.schemas['Lead'] as ObjectSchema);
 	const odd = fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'website', 'name')), hostile);
 	const both = fc.tuple(nearly, odd).map(([one, two]) => ({ ...one, ...two }));
-	const json = fc.oneof({ weight: 2, arbitrary: nearly }, both, odd, fc.jsonValue());
-	const text = json.map((value) => JSON.stringify(value));
+	const text = fc.oneof({ weight: 2, arbitrary: nearly }, both, odd, fc.jsonValue()).map((value) => JSON.stringify(value));
 	const body = fc.oneof(
 		{ weight: 5, arbitrary: text },
 		text.map((whole) => whole.slice(0, -2)),
-		fc.tuple(text, text).map(([one, two]) => `${one.slice(0, -1)},${two.slice(1)}`),
 		fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
 		fc.integer({ min: 60_000, max: 70_000 }).map((length) => `{"message":"${'x'.repeat(length)}"}`),
 	);
-	const pathOf = (method: 'post' | 'get') =>
-		fc.constantFrom(...Object.keys(operations).filter((path) => method in operations[path]!));
-	const method = fc.constantFrom('POST', 'POST', 'POST', 'POST', 'POST', 'PUT', 'DELETE', 'PATCH');
-	const post = fc.record({ path: pathOf('post'), method, body, headers: headersFrom });
-	const reading = fc.constantFrom('GET', 'GET', 'POST', 'DELETE');
-	const get = fc.record({ path: pathOf('get'), method: reading, body: fc.constant(null), headers: headersFrom });
-	return fc.oneof({ weight: 6, arbitrary: post }, { weight: 1, arbitrary: get });
+	const headers = Object.fromEntries(
+		['idempotency-key', 'x-forwarded-for', 'origin', 'accept-language'].map((name) => [name, visible]),
+	);
+	const type = fc.oneof({ weight: 8, arbitrary: fc.constant('application/json') }, visible);
+	return fc.record({ body, headers: fc.record({ ...headers, 'content-type': type }, { requiredKeys: ['content-type'] }) });
 }
 
-const told = [
-	'\r\nBcc: a@b.example',
-	'\u0000',
-	'\u202Egnp',
-	'<script>',
-	'<!channel>',
-	'=1+1',
-	'\uD800',
-	'a@b.example, c@d.example',
-];
+const told = ['\r\nBcc: a@b.example', '\u0000', '\u202Egnp', '<script>', '<!channel>', '=1+1', '\uD800'];
 const hostile = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 60 }),
 	fc.jsonValue(),
@@ -98,20 +85,6 @@ const hostile = fc.oneof(
 
 const sign = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
 const visible = fc.string({ unit: sign, minLength: 1, maxLength: 40 });
-const jsonTypes = fc.constantFrom('application/json', 'application/json; charset=utf-8', 'Application/JSON');
-const headersFrom = fc.record(
-	{
-		'content-type': fc.oneof({ weight: 8, arbitrary: jsonTypes }, visible),
-		accept: fc.constant('application/json'),
-		'content-encoding': fc.constantFrom('identity', 'identity', 'gzip'),
-		'idempotency-key': visible,
-		'x-forwarded-for': visible,
-		origin: visible,
-		'if-none-match': visible,
-		'accept-language': visible,
-	},
-	{ requiredKeys: ['content-type', 'accept'] },
-);
 
 const targets = ['/', '/api/contact', '/api/status', '/contact', '*', 'http://x', ' HTTP/1.1', ' HTTP/1.0', '{}', '{"name":'];
 const fields = ['Host: localhost', 'Content-Length: 5', 'Transfer-Encoding: chunked', 'Expect: 100-continue', 'Upgrade: h2c'];
