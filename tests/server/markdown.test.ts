@@ -1,7 +1,7 @@
 import linkHeader from 'http-link-header';
 import { describe, expect, test } from 'vitest';
 import { markdownPath, paths } from '../../src/facts/links.ts';
-import { copyIn, defaultLanguage, languageAt, languages, links, origin, pathIn } from '../../src/facts/load.ts';
+import { copyIn, defaultLanguage, languageAt, languages, links, pathIn } from '../../src/facts/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -58,8 +58,7 @@ test('every page has the same Markdown at its own address and for who asks for i
 	}
 });
 
-test('the Markdown of every page has its heading, no tags, and only links that lead somewhere', async () => {
-	const targets = new Set<string>();
+test('the Markdown of every page has its heading, and no tags', async () => {
 	for (const path of await pages()) {
 		const text = String((await get(markdownPath(path))).body);
 		const [, heading] = /<h1[^>]*>(.*?)<\/h1>/s.exec(String((await get(path)).body))!;
@@ -72,13 +71,7 @@ test('the Markdown of every page has its heading, no tags, and only links that l
 		]);
 		expect(withoutCode(text).match(/^# /gm)).toHaveLength(1);
 		expect([path, /<\/?[a-z][^>]*>|\{\{|undefined/.exec(withoutCode(text))]).toEqual([path, null]);
-		for (const [, target] of text.matchAll(/\]\(([^)\s]*)\)/g)) targets.add(target!);
 	}
-
-	for (const target of targets) expect(target).toMatch(/^(https:\/\/|mailto:|tel:)/);
-	const own = [...targets].filter((target) => target.startsWith(origin));
-	expect(own.length).toBeGreaterThan(10);
-	for (const target of own) expect([target, (await get(target.slice(origin.length) || '/')).status]).toEqual([target, 200]);
 });
 
 const withoutCode = (text: string) => text.replace(/^```[^]*?^```|`[^`\n]*`/gm, '');
