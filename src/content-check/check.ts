@@ -9,16 +9,11 @@ import { componentContentMistakes, componentMistakes } from './rules/components.
 import { elementMistakes, imageMistakes } from './rules/elements.ts';
 import { braceMistakes, factMistakes } from './rules/facts.ts';
 import { textIn } from './read/files.ts';
-import { fileMistakes, placeMistakes } from './rules/files.ts';
+import { fileMistakes, type Findings, missingFiles, placeMistakes } from './rules/files.ts';
 import { headingMistakes, linkedHeadingMistakes } from './rules/headings.ts';
 import { linkMistakes } from './rules/links.ts';
-import { type ReadPage, readSite, type Site } from './read/read-site.ts';
-import { wordMistakes } from './rules/words.ts';
-
-/** The mistakes in the content, in words for the editor. */
-export interface Findings extends Pick<Site, 'untranslated'> {
-	mistakes: string[];
-}
+import { type ReadPage, readContent, type Content } from './read/content.ts';
+import { wordFindings } from './rules/words.ts';
 
 /**
  * Checks everything in `content/` at once.
@@ -28,12 +23,14 @@ export interface Findings extends Pick<Site, 'untranslated'> {
  */
 export function checkContent(root: string, origin: string): Findings {
 	const mistakes: string[] = [];
-	const site = readSite(root, origin, mistakes);
-	mistakes.unshift(...fileMistakes(site), ...placeMistakes(site));
-	mistakes.push(...brandMistakes(root), ...wordMistakes(site));
-	for (const page of site.pages) for (const mistake of pageMistakes(page, site)) mistakes.push(mistakeText(page.file, mistake));
-	for (const file of ['content/auth.md', SKILL]) collectMistakes(mistakes, () => mistakes.push(...textMistakes(file, site)));
-	return { ...site, mistakes };
+	const content = readContent(root, origin, mistakes);
+	const [missing, words] = [missingFiles(root), wordFindings(content)];
+	mistakes.unshift(...missing.mistakes, ...fileMistakes(content), ...placeMistakes(content));
+	mistakes.push(...brandMistakes(root), ...words.mistakes);
+	for (const page of content.pages)
+		for (const mistake of pageMistakes(page, content)) mistakes.push(mistakeText(page.file, mistake));
+	for (const file of ['content/auth.md', SKILL]) collectMistakes(mistakes, () => mistakes.push(...textMistakes(file, content)));
+	return { mistakes, untranslated: [...missing.untranslated, ...words.untranslated] };
 }
 
 const LOGO = 'content/logo.svg';
@@ -59,26 +56,26 @@ function* logoMistakes(source: string): Generator<Mistake> {
 			yield { line: lineAt(source, index), found: `${found})`, wanted: suggestionFor(name, paletteNames) };
 }
 
-function pageMistakes(page: ReadPage, site: Site): Mistake[] {
+function pageMistakes(page: ReadPage, content: Content): Mistake[] {
 	const { file, path: address, prose } = page;
 	return [
 		...headingMistakes(prose, path.basename(file, '.mdx') === 'home' ? 0 : 1),
 		...(address?.startsWith(paths.docs) ? linkedHeadingMistakes(prose) : []),
-		...componentMistakes(prose, site),
+		...componentMistakes(prose, content),
 		...componentContentMistakes(prose),
 		...elementMistakes(prose),
-		...braceMistakes(prose, site),
-		...imageMistakes(file, prose, site),
-		...linkMistakes(page, site),
+		...braceMistakes(prose, content),
+		...imageMistakes(file, prose, content),
+		...linkMistakes(page, content),
 	].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
 }
 
 /** Finds mistakes in a text for programs. */
-function textMistakes(file: string, site: Site): string[] {
+function textMistakes(file: string, content: Content): string[] {
 	const messages: string[] = [];
-	const text = textIn(site.root, file, messages);
+	const text = textIn(content.root, file, messages);
 	// Either state: this checks the marks.
 	collectMistakes(messages, () => filterByKeys(text, 'issued', file));
 	if (file === SKILL) collectMistakes(messages, () => parseContentFile(file, frontMatter(text), skillSchema));
-	return [...messages, ...[...factMistakes(text, site)].map((mistake) => mistakeText(file, mistake))];
+	return [...messages, ...[...factMistakes(text, content)].map((mistake) => mistakeText(file, mistake))];
 }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Plugin } from 'vite';
-import type { Findings } from './check.ts';
+import type { Findings } from './rules/files.ts';
 
 /**
  * After a change, Astro saves the pages within this time, in milliseconds. Requests wait for it: Vite would keep showing

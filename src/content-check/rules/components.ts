@@ -3,12 +3,12 @@ import { optionalFacts } from '../../facts/facts.ts';
 import { topics } from '../../facts/links.ts';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import type { Prose, Tag } from '../read/prose.ts';
-import type { Site } from '../read/read-site.ts';
+import type { Content } from '../read/content.ts';
 
 /** The values of an attribute: words, or names. */
 interface Rule {
 	/** Undefined while the facts have mistakes. */
-	values?(facts: Site['facts']): readonly string[] | undefined;
+	values?(facts: Content['facts']): readonly string[] | undefined;
 	/** A component needs at least one of its alternative attributes. */
 	alternative?: true;
 	/** A component can do without it. */
@@ -50,7 +50,7 @@ export const components: Record<string, Record<string, Rule>> = {
 const componentNames = Object.keys(components);
 
 /** Says what to write in place of an attribute's value, or returns undefined if the value is right. */
-function wantedFor(value: string, rule: Rule, { facts }: Site): string | undefined {
+function wantedFor(value: string, rule: Rule, { facts }: Content): string | undefined {
 	if (rule.isWords && value.trim() === '') return 'words between the quotes';
 	if (rule.isWords && value.includes('{{')) return 'the words themselves: facts stand in the text, not in attributes';
 	const values = rule.values?.(facts);
@@ -58,10 +58,10 @@ function wantedFor(value: string, rule: Rule, { facts }: Site): string | undefin
 }
 
 /** Finds components that do not exist, and attributes that are missing or wrong. */
-export function* componentMistakes({ tags, imported }: Prose, site: Site): Generator<Mistake> {
+export function* componentMistakes({ tags, imported }: Prose, content: Content): Generator<Mistake> {
 	for (const tag of tags.filter(({ written, name }) => written && !imported.has(name))) {
 		const meant = componentNames.find((name) => name.toLowerCase() === tag.name);
-		if (tag.name in components) yield* attributeMistakes(tag, site);
+		if (tag.name in components) yield* attributeMistakes(tag, content);
 		else if (meant !== undefined || /^[A-Z]/.test(tag.name))
 			yield {
 				line: tag.line,
@@ -71,12 +71,12 @@ export function* componentMistakes({ tags, imported }: Prose, site: Site): Gener
 	}
 }
 
-function* attributeMistakes({ name, attributes, line }: Tag, site: Site): Generator<Mistake> {
+function* attributeMistakes({ name, attributes, line }: Tag, content: Content): Generator<Mistake> {
 	for (const [attribute, rule] of Object.entries(components[name]!)) {
 		const value = attributes.get(attribute);
 		if (value === undefined && !rule.optional && !(rule.alternative && attributes.size > 0))
 			yield { line, found: `<${name}> without ${attribute} in quotes`, wanted: `<${name} ${attribute}="…">` };
-		const wanted = value === undefined ? undefined : wantedFor(value, rule, site);
+		const wanted = value === undefined ? undefined : wantedFor(value, rule, content);
 		if (wanted !== undefined) yield { line, found: `<${name} ${attribute}="${value}">`, wanted };
 	}
 	const known = Object.keys(components[name]!);
@@ -90,14 +90,14 @@ function* attributeMistakes({ name, attributes, line }: Tag, site: Site): Genera
 			};
 }
 
-/** The content that a component needs, and whether a given one is right. */
-interface Content {
+/** What a component needs inside, and whether what is there is right. */
+interface Inside {
 	isRight(inside: Tag[], text: string): boolean;
 	wanted: string;
 }
 
 /** Components that need certain content. */
-const contents: Record<string, Content | undefined> = {
+const contents: Record<string, Inside | undefined> = {
 	Aside: { isRight: (inside, text) => inside.length > 0 || text.trim() !== '', wanted: 'the words to show' },
 	Cards: { isRight: (inside) => isOne(inside, /^[uo]l$/), wanted: 'a list alone, an entry for each card' },
 	Figure: {

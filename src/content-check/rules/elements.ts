@@ -3,16 +3,16 @@ import path from 'node:path';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import { imageFile } from '../read/files.ts';
 import type { Prose, Tag } from '../read/prose.ts';
-import type { Site } from '../read/read-site.ts';
+import type { Content } from '../read/content.ts';
 import { decoded } from './links.ts';
 
-/** Finds images that are missing, come from another site, or lack an alternative text. */
-export function* imageMistakes(file: string, { tags }: Prose, site: Site): Generator<Mistake> {
+/** Finds images that are missing, come from another content, or lack an alternative text. */
+export function* imageMistakes(file: string, { tags }: Prose, content: Content): Generator<Mistake> {
 	for (const tag of tags.filter(({ name }) => name === 'img')) {
 		const { line, attributes } = tag;
 		const src = decoded(attributes.get('src') ?? '');
 		const found = `the image ${src || 'without src'}`;
-		const wanted = wantedSource(src, tag, file, site);
+		const wanted = wantedSource(src, tag, file, content);
 		if (wanted !== undefined) yield { line, found, wanted };
 		if (!(tag.written ? attributes.has('alt') : attributes.get('alt')))
 			yield {
@@ -23,7 +23,7 @@ export function* imageMistakes(file: string, { tags }: Prose, site: Site): Gener
 	}
 }
 
-function wantedSource(src: string, { written }: Tag, file: string, { root, publicPaths }: Site): string | undefined {
+function wantedSource(src: string, { written }: Tag, file: string, { root, publicPaths }: Content): string | undefined {
 	if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(src)) return 'an image of ours: pages load nothing from other sites';
 	if (src.startsWith('/')) return publicPaths.includes(src) ? undefined : `a file of public/, ${suggestionFor(src, publicPaths)}`;
 	const beside = path.posix.join(path.posix.dirname(file), src);

@@ -1,10 +1,10 @@
 import { factInCode } from '../../facts/fill.ts';
 import { lineAt, suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import type { Prose } from '../read/prose.ts';
-import type { Site } from '../read/read-site.ts';
+import type { Content } from '../read/content.ts';
 
 /** Finds names between `{{` and `}}` that are no facts. */
-export function* factMistakes(text: string, { facts }: Site, firstLine = 1): Generator<Mistake> {
+export function* factMistakes(text: string, { facts }: Content, firstLine = 1): Generator<Mistake> {
 	for (const { 1: name = '', index } of text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)) {
 		const line = firstLine + lineAt(text, index) - 1;
 		if (facts && !(name in facts)) yield { line, found: `the fact ${name}`, wanted: suggestionFor(name, Object.keys(facts)) };
@@ -12,14 +12,15 @@ export function* factMistakes(text: string, { facts }: Site, firstLine = 1): Gen
 }
 
 /** Finds misplaced braces: `{{fact}}` works only in blocks of code, `{code}` only with a name that the file imports. */
-export function* braceMistakes({ tags, expressions, imported }: Prose, site: Site): Generator<Mistake> {
-	const { facts = {} } = site;
+export function* braceMistakes({ tags, expressions, imported }: Prose, content: Content): Generator<Mistake> {
+	const { facts = {} } = content;
 	for (const { name, line, text } of tags) {
 		const [named] = text.match(factInCode) ?? [];
 		if (name === 'code' && named) yield { line, found: named, wanted: '<Fact name="…" />: only blocks of code know {{…}}' };
 		// The text begins below the fence.
 		if (name === 'pre')
-			for (const { 0: braces, index } of text.matchAll(factInCode)) yield* factMistakes(braces, site, lineAt(text, index) + line);
+			for (const { 0: braces, index } of text.matchAll(factInCode))
+				yield* factMistakes(braces, content, lineAt(text, index) + line);
 	}
 	for (const { text, line } of expressions) {
 		const name = text.replaceAll(/[{}\s]/g, '');

@@ -4,7 +4,7 @@ import { type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { type DocsData, groupOf, type PageFile, SKILL } from '../../facts/page.ts';
 import { filesIn, imageFile, languagePages, languagesOf, languageWords } from '../read/files.ts';
 import { DOCS, EXPLORER } from '../read/pages.ts';
-import type { Site } from '../read/read-site.ts';
+import type { Content } from '../read/content.ts';
 
 /** The files of `content/` beside its folders. */
 const topFiles = ['README.md', 'auth.md', 'components.md', 'logo.svg', 'palette.yaml', 'service.yaml'].map(
@@ -13,20 +13,31 @@ const topFiles = ['README.md', 'auth.md', 'components.md', 'logo.svg', 'palette.
 const languageFiles = [...languagePages.map((name) => `${name}.mdx`), ...languageWords.map((name) => `${name}.yaml`)];
 const docsFile = new RegExp(`^${DOCS}/(.+/)?[a-z0-9][a-z0-9-]*\\.mdx$`);
 
-/** Finds files that are missing, that nothing reads, or whose names not every host can serve. */
-export function* fileMistakes({ root, publicPaths, paths, untranslated }: Site): Generator<string> {
+/** What an editor is told, in words. Pages show what is `untranslated` in English. */
+export type Findings = Record<'mistakes' | 'untranslated', string[]>;
+
+const neededFiles = (root: string) => [
+	EXPLORER,
+	...languagesOf(root).flatMap((language) => languageFiles.map((name) => `content/${language}/${name}`)),
+];
+
+/** Finds files that are missing. */
+export function missingFiles(root: string): Findings {
 	const files = filesIn(root, 'content');
-	const needed = [
-		EXPLORER,
-		...languagesOf(root).flatMap((language) => languageFiles.map((name) => `content/${language}/${name}`)),
-	];
-	for (const file of needed.filter((name) => !files.includes(name))) {
-		const message = mistakeText(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
-		if (file === EXPLORER || file.startsWith(`content/${defaultLanguage}/`)) yield message;
-		else untranslated.push(message);
-	}
+	const { mistakes = [], untranslated = [] } = Object.groupBy(
+		neededFiles(root).filter((file) => !files.includes(file)),
+		(file) => (file === EXPLORER || file.startsWith(`content/${defaultLanguage}/`) ? 'mistakes' : 'untranslated'),
+	);
+	return { mistakes: mistakes.map(missing), untranslated: untranslated.map(missing) };
+}
+
+const missing = (file: string) => mistakeText(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
+
+/** Finds files that nothing reads, or whose names not every host can serve. */
+export function* fileMistakes({ root, publicPaths, paths }: Content): Generator<string> {
+	const files = filesIn(root, 'content');
 	const images = files.filter((file) => imageFile.test(file));
-	const read = new Set([...topFiles, SKILL, ...needed, ...images]);
+	const read = new Set([...topFiles, SKILL, ...neededFiles(root), ...images]);
 	for (const file of files)
 		if (!read.has(file) && !docsFile.test(file))
 			yield mistakeText(file, {
@@ -45,7 +56,7 @@ export function* fileMistakes({ root, publicPaths, paths, untranslated }: Site):
 }
 
 /** Finds folders of documentation without an `index.mdx`, and pages with the address of another, or with the same `order` in a folder. */
-export function* placeMistakes({ docs, pages }: Site): Generator<string> {
+export function* placeMistakes({ docs, pages }: Content): Generator<string> {
 	for (const group of new Set(['', ...docs.map(({ id }) => groupOf(id))]))
 		if (!docs.some(({ id }) => id === (group || 'index')))
 			yield mistakeText(`${DOCS}/${group}`, {

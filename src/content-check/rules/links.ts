@@ -1,24 +1,24 @@
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import { placesIn } from './headings.ts';
-import type { ReadPage, Site } from '../read/read-site.ts';
+import type { ReadPage, Content } from '../read/content.ts';
 
 /** Finds links that lead nowhere, or run code. The build follows all that only built pages show. */
-export function* linkMistakes({ path = '/404', prose, source, data }: ReadPage, site: Site): Generator<Mistake> {
+export function* linkMistakes({ path = '/404', prose, source, data }: ReadPage, content: Content): Generator<Mistake> {
 	for (const id of Object.keys((data && 'keywords' in data && data.keywords) || {})) {
 		const line = source.split('\n').findIndex((text) => text.trim().startsWith(`${id}:`)) + 1;
-		if (id !== 'top') yield* targetMistakes({ line, found: `the keywords of ${id}`, path, id }, site);
+		if (id !== 'top') yield* targetMistakes({ line, found: `the keywords of ${id}`, path, id }, content);
 	}
 	for (const { name, line, attributes } of prose.tags) {
 		const href = name === 'a' ? attributes.get('href') : undefined;
 		if (href === undefined) continue;
 		const found = `the link ${decoded(href)}`;
-		const url = URL.parse(href, site.origin + path);
+		const url = URL.parse(href, content.origin + path);
 		if (href === '' || url === null)
 			yield { line, found: href === '' ? 'a link to nothing' : found, wanted: 'a path of ours such as /docs, or a whole URL' };
 		else if (!/^(https?|mailto|tel):$/.test(url.protocol))
 			yield { line, found, wanted: 'a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:' };
-		else if (url.origin === site.origin)
-			yield* targetMistakes({ line, found, path: decoded(url.pathname), id: decoded(url.hash.slice(1)) }, site);
+		else if (url.origin === content.origin)
+			yield* targetMistakes({ line, found, path: decoded(url.pathname), id: decoded(url.hash.slice(1)) }, content);
 	}
 }
 
@@ -28,10 +28,10 @@ interface Target extends Record<'found' | 'path' | 'id', string> {
 }
 
 /** Finds a path that is not published, and a place that is no heading of its page: components may make others. */
-export function* targetMistakes({ line, found, path, id }: Target, site: Site): Generator<Mistake> {
-	if (!site.paths.includes(path))
-		yield { line, found, wanted: suggestionFor(path, site.paths, 'a path that is published, such as /docs') };
-	const target = site.pages.find((page) => page.path === path);
+export function* targetMistakes({ line, found, path, id }: Target, content: Content): Generator<Mistake> {
+	if (!content.paths.includes(path))
+		yield { line, found, wanted: suggestionFor(path, content.paths, 'a path that is published, such as /docs') };
+	const target = content.pages.find((page) => page.path === path);
 	if (id === '' || !target || ['Operations', 'ProblemTable'].some((name) => target.prose.imported.has(name))) return;
 	const places = placesIn(target.prose);
 	if (!places.includes(id)) yield { line, found, wanted: `a heading of ${target.file}, ${suggestionFor(id, places)}` };

@@ -10,9 +10,10 @@ import { paths } from '../../facts/links.ts';
 import { collectMistakes, mistakeText } from '../../facts/mistake.ts';
 import { factMistakes } from './facts.ts';
 import { languagesOf, languageWords, textIn } from '../read/files.ts';
+import type { Findings } from './files.ts';
 import { targetMistakes } from './links.ts';
 import { translationMistakes } from './translations.ts';
-import type { Site } from '../read/read-site.ts';
+import type { Content } from '../read/content.ts';
 import { dataIn, quotedEnglish, textsIn } from '../read/word-texts.ts';
 
 const { fields, errors, invalidLead, accessRequest } = copySchema.shape;
@@ -75,17 +76,19 @@ export const withLeadWords = (name: WordsName, english: unknown): unknown => mer
 /** Returns the members of a value that an editor wrote, which may have any type. */
 const membersOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' ? { ...value } : {});
 
-/** Finds the mistakes in the words of each language, and adds what translations lack to `site.untranslated`. */
-export const wordMistakes = (site: Site): string[] =>
-	languageWords.flatMap((name) => {
-		const [english, ...translations] = languagesOf(site.root)
+/** Finds the mistakes in the words of each language, and what translations lack. */
+export function wordFindings(content: Content): Findings {
+	const found = languageWords.flatMap((name) => {
+		const [english, ...translations] = languagesOf(content.root)
 			.map((language) => ({ language, name, file: `content/${language}/${name}.yaml` }))
-			.filter(({ file }) => existsSync(path.join(site.root, file)));
+			.filter(({ file }) => existsSync(path.join(content.root, file)));
 		if (english?.language !== defaultLanguage) return [];
-		const mistakes = wordFileMistakes(english, site);
-		const words = mistakes.length > 0 ? null : withLeadWords(name, dataIn(textIn(site.root, english.file, [])));
-		return mistakes.concat(translations.flatMap((file) => wordFileMistakes(file, site, words)));
+		const own = fileFindings(english, content);
+		const words = own.mistakes.length > 0 ? null : withLeadWords(name, dataIn(textIn(content.root, english.file, [])));
+		return [own].concat(translations.map((file) => fileFindings(file, content, words)));
 	});
+	return { mistakes: found.flatMap(({ mistakes }) => mistakes), untranslated: found.flatMap(({ untranslated }) => untranslated) };
+}
 
 interface WordFile {
 	language: string;
@@ -94,22 +97,22 @@ interface WordFile {
 }
 
 /** @param english the words to translate; null if they have mistakes: those would be told again in each language */
-function wordFileMistakes({ language, name, file }: WordFile, site: Site, english?: unknown): string[] {
-	const messages: string[] = [];
-	const source = textIn(site.root, file, messages);
+function fileFindings({ language, name, file }: WordFile, content: Content, english?: unknown): Findings {
+	const mistakes: string[] = [];
+	const source = textIn(content.root, file, mistakes);
 	// A text in another encoding would be a guess.
-	if (messages.length > 0) return messages;
+	if (mistakes.length > 0) return { mistakes, untranslated: [] };
 	const schema = english === null ? z.unknown() : wordsSchemas[name];
-	collectMistakes(messages, () => parseContentFile(file, source, schema, english));
+	collectMistakes(mistakes, () => parseContentFile(file, source, schema, english));
 	for (const { place, line, text } of textsIn(source)) {
 		const field = place.join('.');
 		// The header of each page links to these headings of the start page.
 		const heading = { line, found: `${field}: ${text}`, path: pathIn(language, paths.home), id: slug(text) };
-		const isHeading = /^(prices|questions)$/.test(field) && site.paths.includes(heading.path);
-		for (const mistake of isHeading ? targetMistakes(heading, site) : []) messages.push(mistakeText(file, mistake));
-		for (const mistake of factMistakes(text, site)) messages.push(mistakeText(file, { ...mistake, line, field }));
+		const isHeading = /^(prices|questions)$/.test(field) && content.paths.includes(heading.path);
+		for (const mistake of isHeading ? targetMistakes(heading, content) : []) mistakes.push(mistakeText(file, mistake));
+		for (const mistake of factMistakes(text, content)) mistakes.push(mistakeText(file, { ...mistake, line, field }));
 	}
-	for (const mistake of english ? translationMistakes(language, source, english) : [])
-		if (!messages.some((message) => message.includes(` ${mistake.field}: `))) site.untranslated.push(mistakeText(file, mistake));
-	return messages;
+	const lacking = english ? [...translationMistakes(language, source, english)] : [];
+	const isNew = ({ field }: { field: string }) => !mistakes.some((message) => message.includes(` ${field}: `));
+	return { mistakes, untranslated: lacking.filter(isNew).map((mistake) => mistakeText(file, mistake)) };
 }

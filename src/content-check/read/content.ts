@@ -15,7 +15,7 @@ export interface ReadPage extends PageFile {
 }
 
 /** The content that the rules look at. */
-export interface Site {
+export interface Content {
 	/** The project's folder. */
 	root: string;
 	/** Without a trailing slash. */
@@ -30,12 +30,10 @@ export interface Site {
 	publicPaths: string[];
 	/** Every published path. */
 	paths: string[];
-	/** Collects what translations lack. */
-	untranslated: string[];
 }
 
 /** Reads everything that editors write, and adds to `messages` what it cannot read. */
-export function readSite(root: string, origin: string, messages: string[]): Site {
+export function readContent(root: string, origin: string, messages: string[]): Content {
 	const publicPaths = publicPathsIn(root);
 	const docs = readDocs(root, messages);
 	const files = [...docs, ...readSinglePages(root, messages)];
@@ -55,7 +53,6 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 		}),
 		publicPaths,
 		paths: [...new Set([...Object.values(paths), ...pagePaths, ...pagePaths.map(markdownPath), ...publicPaths])],
-		untranslated: [],
 	};
 }
 
