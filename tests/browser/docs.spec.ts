@@ -158,10 +158,8 @@ test('Escape closes what was found, and so does going on', async ({ page }) => {
 	await wanted.click();
 	await expect(page).toHaveURL(`${PAGE}#limits`);
 	await expect(found(page)).toHaveCount(0);
-});
 
-test('what is not there is not found, and marks are words and not code', async ({ page }) => {
-	await page.goto(PAGE);
+	// What is not there is not found, and marks are words and not code.
 	await fieldOf(page).fill('<b>zzyzx');
 	await expect(searchOf(page).getByRole('status')).toHaveText('Nothing found for “<b>zzyzx”.');
 	await expect(found(page)).toHaveAttribute('href', '/contact');

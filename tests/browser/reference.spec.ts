@@ -77,14 +77,4 @@ test.describe('without JavaScript', () => {
 		await expect(panel(page, 'submitLead-invalid-lead')).toBeInViewport();
 		await expect(panel(page, 'submitLead-200')).toBeHidden();
 	});
-
-	test('the type of a problem leads to what it means, and from there to every error', async ({ page }) => {
-		const answer = await page.request.post(paths.submitLead, { data: {} });
-		const { type } = (await answer.json()) as { type: string };
-		await page.goto(new URL(type).pathname);
-		await expect(page.getByRole('heading', { name: 'The lead is not valid' })).toBeInViewport();
-		await expect(page.getByRole('group', { name: 'Example' })).toContainText('consent_required');
-		await page.getByRole('link', { name: 'Every error' }).click();
-		await expect(page.getByRole('row', { name: /^invalid-lead (Status: )?422/ })).toBeVisible();
-	});
 });

@@ -73,7 +73,10 @@ test.each(problemNames(service))('the type of the problem %s leads to at most 3 
 	for (const accept of ['text/html', 'text/markdown']) {
 		const response = await fetchPublished(`${links.errors}/${name}`, { headers: { accept, 'accept-encoding': 'gzip' } });
 		const headers = [...response.headers].map(([header, value]) => `${header}: ${value}\r\n`).join('');
-		expect(await response.text()).toContain(problems[name].title);
+		const text = await response.text();
+		expect(text).toContain(problems[name].title);
+		if (accept === 'text/markdown')
+			expect(text).toMatch(new RegExp(`"status": ${problems[name].status}[^]*\\(${links.errors}\\)`));
 		expect(response.headers.get('content-type')).toContain(accept);
 		expect(headers.length + Number(response.headers.get('content-length'))).toBeLessThanOrEqual(3072);
 	}

@@ -69,15 +69,10 @@ test.each([
 	['/contact/?lang=es&next=//evil.example?a', '/contact?lang=es&next=//evil.example?a'],
 	['/openapi.json/', '/openapi.json'],
 	['http://evil.example/contact/', '/contact'],
+	...['//evil.example/contact/', '/\\evil.example/', '/%5cevil.example/', 'http://evil.example//other.example/'].map((target) => [
+		target,
+	]),
 ])('%s leads to %s', async (target, location) => {
-	const answer = await get(target);
-	expect(statusesOf(answer)).toEqual([308]);
-	expect(/^location: (.*)$/im.exec(answer)?.[1]).toBe(location);
+	const answer = await get(target!);
+	expect([statusesOf(answer), /^location: (.*)$/im.exec(answer)?.[1]]).toEqual([[location ? 308 : 404], location]);
 });
-
-test.each(['//evil.example/contact/', '/\\evil.example/', '/%5cevil.example/', 'http://evil.example//other.example/'])(
-	'nobody is sent elsewhere by %s',
-	async (target) => {
-		expect(await get(target)).not.toMatch(/^location:/im);
-	},
-);

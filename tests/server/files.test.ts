@@ -24,6 +24,7 @@ describe('a prebuilt file', () => {
 		expect([plain.headers['content-encoding'], encoded.headers['content-encoding']]).toEqual([undefined, encoding]);
 		expect(decompress(encoded.body).equals(plain.body)).toBe(true);
 		expect(encoded.headers['vary']).toContain('Accept-Encoding');
+		expect(encoded.headers['etag']).not.toBe(plain.headers['etag']);
 	});
 
 	test('goes out in the best encoding, and plain to who refuses them', async () => {
@@ -78,13 +79,6 @@ describe('a prebuilt file', () => {
 		expect(await ifRange('"another"')).toBe(200);
 		expect(await ifRange(`W/${headers['etag']}`)).toBe(200);
 		expect(await ifRange(headers['etag']!)).toBe(status);
-	});
-
-	test('has another validator in each encoding', async () => {
-		const etags = await Promise.all(
-			['br', 'gzip', 'identity'].map(async (encoding) => (await get('/', { 'accept-encoding': encoding })).headers['etag']),
-		);
-		expect(new Set(etags).size).toBe(3);
 	});
 
 	test('answers HEAD with the headers of GET', async () => {

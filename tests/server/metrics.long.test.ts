@@ -14,23 +14,19 @@ const kept = (state: string) => `leads_kept{state="${state}"}`;
 const seriesOf = (metric: string, text: string) =>
 	text.split('\n').flatMap((line) => (line.startsWith(`${metric}{`) ? [line.replace(/"json:.*?"/, 'it')] : []));
 
-describe('metrics are', () => {
-	test('at their address alone, and never where the website is', async () => {
-		await using storing = await startStoring(METRICS);
-		const url = await metricsUrl(storing.server);
-		const scraped = await fetch(url);
-		expect([scraped.status, scraped.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain; version=')]);
-		expect((await fetch(`${storing.server.url}/metrics`)).status).toBe(404);
-		expect((await fetch(new URL('/api/status', url))).status).toBe(404);
-	});
+/** Returns the series of the tries of one channel. */
+const triesOf = (counts: Record<'sent' | 'waiting' | 'parked' | 'failed', number>) =>
+	Object.entries(counts).map(([outcome, tries]) => `lead_delivery_tries_total{channel=it,outcome="${outcome}"} ${tries}`);
 
-	test('refused where the address is taken: the server does not start, and says which setting to change', async () => {
-		await using storing = await startStoring(METRICS);
-		const { host } = new URL(await metricsUrl(storing.server));
-		await expect(startServer({ METRICS_ADDRESS: host })).rejects.toThrow(
-			/Metrics cannot be served: .*EADDRINUSE.*METRICS_ADDRESS/,
-		);
-	});
+test('metrics are at their address alone, and where that is taken no server starts', async () => {
+	await using storing = await startStoring(METRICS);
+	const url = await metricsUrl(storing.server);
+	const scraped = await fetch(url);
+	expect([scraped.status, scraped.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain; version=')]);
+	expect((await fetch(`${storing.server.url}/metrics`)).status).toBe(404);
+	expect((await fetch(new URL('/api/status', url))).status).toBe(404);
+	const taken = startServer({ METRICS_ADDRESS: new URL(url).host });
+	await expect(taken).rejects.toThrow(/Metrics cannot be served: .*EADDRINUSE.*METRICS_ADDRESS/);
 });
 
 describe('what is counted', () => {
@@ -86,11 +82,7 @@ describe('what is counted', () => {
 		await storing.leads('retry', '--parked');
 		await expect
 			.poll(async () => seriesOf('lead_delivery_tries_total', await scrape(server)))
-			.toEqual(
-				Object.entries({ sent: 1, waiting: 1, parked: 1, failed: 0 }).map(
-					([outcome, tries]) => `lead_delivery_tries_total{channel=it,outcome="${outcome}"} ${tries}`,
-				),
-			);
+			.toEqual(triesOf({ sent: 1, waiting: 1, parked: 1, failed: 0 }));
 	});
 
 	test('without a store a try that failed has lost the lead for the channel, and a test key delivers nothing', async () => {
@@ -99,11 +91,7 @@ describe('what is counted', () => {
 		for (const email of ['a@example.com', 'b@example.com']) await postLead(server.url, { email });
 		await postLead(server.url, {}, { authorization: `Bearer ${publicTestKey}` });
 		const text = await scrape(server);
-		expect(seriesOf('lead_delivery_tries_total', text)).toEqual(
-			Object.entries({ sent: 1, waiting: 0, parked: 0, failed: 1 }).map(
-				([outcome, tries]) => `lead_delivery_tries_total{channel=it,outcome="${outcome}"} ${tries}`,
-			),
-		);
+		expect(seriesOf('lead_delivery_tries_total', text)).toEqual(triesOf({ sent: 1, waiting: 0, parked: 0, failed: 1 }));
 		expect(text).not.toContain('leads_kept');
 	});
 
