@@ -70,9 +70,11 @@ test('with letters twice as large nothing lies outside the window of a phone', a
 	}
 });
 
-test('on the narrowest phone the header is one line, and the start page stays within its margins', async ({ page }) => {
-	await page.setViewportSize(narrowest);
+test('on the narrowest phone the header is one line, the start page within its margins, and its button in a small window', async ({
+	page,
+}) => {
 	for (const language of languages) {
+		await page.setViewportSize(narrowest);
 		await open(page, pathIn(language, '/'));
 		const middles = await page
 			.locator('.brand, .site-header .action')
@@ -80,13 +82,7 @@ test('on the narrowest phone the header is one line, and the start page stays wi
 		expect(Math.abs(middles[0]! - middles[1]!), language).toBeLessThan(8);
 		expect(await page.evaluate(() => document.documentElement.scrollWidth), language).toBeLessThanOrEqual(narrowest.width);
 		expect(await outside(page, '.hero-words > *, .call, .call *, .cards > *, .questions *', 20), language).toEqual([]);
-	}
-});
-
-test('the start page shows its button without scrolling in a small window', async ({ page }) => {
-	await page.setViewportSize({ width: 1366, height: 650 });
-	for (const language of languages) {
-		await page.goto(pathIn(language, '/'));
+		await page.setViewportSize({ width: 1366, height: 650 });
 		await expect(page.locator('.hero .action'), language).toBeInViewport({ ratio: 1 });
 	}
 });

@@ -22,9 +22,9 @@ test('cells of a row, and the parts of an address, are read as they look', async
 	await expect(page.getByRole('main')).toMatchAriaSnapshot(`- code: /^https:\\/\\/[^ ]+\\/api\\/contact$/`);
 });
 
-test('what scrolls is a stop of the keyboard', async ({ page }) => {
+test('what scrolls is a stop of the keyboard, and no line of a sample is under its button', async ({ page }) => {
 	await page.setViewportSize({ width: 360, height: 900 });
-	for (const path of [paths.apiReference, paths.authentication]) {
+	for (const path of [paths.apiReference, paths.authentication, paths.docs]) {
 		await page.goto(path);
 		const unreached = await page
 			.locator('main :is(.scroll, pre)')
@@ -32,13 +32,6 @@ test('what scrolls is a stop of the keyboard', async ({ page }) => {
 				all.flatMap((one) => (one.scrollWidth > one.clientWidth && one.tabIndex !== 0 ? [one.outerHTML.slice(0, 100)] : [])),
 			);
 		expect(unreached, path).toEqual([]);
-	}
-});
-
-test('no line of a sample is under its button', async ({ page }) => {
-	await page.setViewportSize({ width: 360, height: 900 });
-	for (const path of [paths.apiReference, paths.docs]) {
-		await page.goto(path);
 		await expect(page.locator('.copy').first()).toBeVisible();
 		const covered = await page.locator('.example').evaluateAll((examples) =>
 			examples.flatMap((example) => {

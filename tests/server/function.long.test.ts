@@ -162,31 +162,23 @@ describe('on AWS Lambda behind a cache', () => {
 				const requestContext = { http: { method: 'POST', sourceIp: '203.0.113.9' } };
 				const event = { version: '2.0', rawPath: '/api/contact', requestContext, body: '{}' };
 				const answer = await handler({ ...event, headers: { 'content-type': 'application/json', ...headers } });
-				console.log('answered', answer.statusCode, answer.headers.ratelimit, answer.headers['content-type']);
+				console.log('answered', answer.statusCode, answer.headers.ratelimit);
 			}
 		`;
 		await using host = calling(script, env);
 		await host.exit();
-		const answers = [
-			...host.output.matchAll(/^answered (\d+) (?:"submissions";r=(\d+);t=600|undefined) application\/problem\+json$/gm),
-		];
-		return { answers: answers.map(([, status, remaining]) => [Number(status), Number(remaining)]), output: host.output };
+		return { answers: [...host.output.matchAll(/^answered (.*)$/gm)].map(([, answer]) => answer), output: host.output };
 	};
 
 	test('only who shows the secret is answered, and counted by the address that the cache has seen', async () => {
 		const { answers } = await answersWith({ TRUST_PROXY: '2', FUNCTION_SECRET: secret });
-		expect(answers).toEqual([
-			[422, 199],
-			[422, 198],
-			[403, Number.NaN],
-			[403, Number.NaN],
-		]);
+		const [first, second] = [199, 198].map((left) => `422 "submissions";r=${left};t=600`);
+		expect(answers).toEqual([first, second, '403 undefined', '403 undefined']);
 	});
 
 	test('without a secret it takes nothing, and says what to set', async () => {
 		const { answers, output } = await answersWith({ TRUST_PROXY: '2' });
-		expect(answers.map(([status]) => status)).toEqual([422, 422, 422, 422]);
-		expect(answers.map(([, remaining]) => remaining)).toEqual(Array.from({ length: 4 }, () => Number.NaN));
+		expect(answers).toEqual(Array.from({ length: 4 }, () => '422 undefined'));
 		expect(output).toMatch(/The function cannot take leads\..*\nFUNCTION_SECRET must be set with TRUST_PROXY=2/);
 	});
 });
