@@ -28,30 +28,27 @@ const outside = (page: Page, selector: string, gutter = 0) =>
 			gutter,
 		);
 
-test.describe('on a phone', () => {
-	test.use({ viewport: phone });
+test('no column of a table of the reference lies outside the window of a phone', async ({ page }) => {
+	await page.setViewportSize(phone);
+	for (const path of ['/docs/api', '/docs/errors']) {
+		await page.goto(path);
+		const tables = ':is(.reference-problems, .reference-fields)';
+		await expect(page.locator(tables).first()).toBeVisible();
+		expect(await outside(page, `${tables} tbody *`), path).toEqual([]);
+	}
+});
 
-	test('no column of a table of the reference lies outside the window', async ({ page }) => {
-		for (const path of ['/docs/api', '/docs/errors']) {
-			await page.goto(path);
-			const tables = ':is(.reference-problems, .reference-fields)';
-			await expect(page.locator(tables).first()).toBeVisible();
-			expect(await outside(page, `${tables} tbody *`), path).toEqual([]);
-		}
-	});
+test.describe('on a phone without JavaScript', () => {
+	test.use({ javaScriptEnabled: false, viewport: phone });
 
-	test.describe('without JavaScript', () => {
-		test.use({ javaScriptEnabled: false });
-
-		test('the navigation of the documentation opens on demand', async ({ page }) => {
-			await page.goto('/docs/agents');
-			const navigation = page.getByRole('navigation', { name: 'Documentation' });
-			const other = navigation.getByRole('link', { name: 'Send a lead' });
-			await expect(other).toBeHidden();
-			await navigation.locator('summary').click();
-			await other.click();
-			await expect(page).toHaveURL('/docs/send-a-lead');
-		});
+	test('the navigation of the documentation opens on demand', async ({ page }) => {
+		await page.goto('/docs/agents');
+		const navigation = page.getByRole('navigation', { name: 'Documentation' });
+		const other = navigation.getByRole('link', { name: 'Send a lead' });
+		await expect(other).toBeHidden();
+		await navigation.locator('summary').click();
+		await other.click();
+		await expect(page).toHaveURL('/docs/send-a-lead');
 	});
 });
 

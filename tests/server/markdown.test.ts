@@ -1,7 +1,7 @@
 import linkHeader from 'http-link-header';
 import { describe, expect, test } from 'vitest';
-import { markdownPath, paths } from '../../src/facts/links.ts';
-import { copyIn, defaultLanguage, languageAt, languages, links, pathIn } from '../../src/facts/load.ts';
+import { markdownPath } from '../../src/facts/links.ts';
+import { defaultLanguage, languageAt, links } from '../../src/facts/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -71,14 +71,6 @@ test('the Markdown of every page has its heading, and no tags', async () => {
 });
 
 const withoutCode = (text: string) => text.replace(/^```[^]*?^```|`[^`\n]*`/gm, '');
-
-test.each(languages)('the Markdown of the contact page in %s has the words of that language', async (language) => {
-	const text = String((await get(markdownPath(pathIn(language, paths.contact)))).body);
-	const { title, introduction, fields, next } = copyIn(language);
-	for (const words of [title, introduction, fields['name']!.label!, next.title]) expect(text).toContain(words);
-	expect(text).toContain(`POST ${links.submitLead}`);
-	if (language !== defaultLanguage) expect(text).not.toMatch(/required|at most|Programs|described/);
-});
 
 test('the page and its Markdown lead to each other', async () => {
 	const relationsOf = async (path: string) => linkHeader.parse((await get(path)).headers['link']!).refs;

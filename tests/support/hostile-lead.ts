@@ -12,20 +12,8 @@ const fragments = [
 	`👩‍⚕️ 👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ می‌خواهم क्‍ष 葛󠄀 e\u0301 a${'\u0301'.repeat(80)} שלום \u202Eevil\u202C \u2066x\u2069`,
 ]
 	.flatMap((kind) => kind.split(' '))
-	.concat(
-		'# h',
-		'## h',
-		'> q',
-		'>>> q',
-		'- l',
-		'+ l',
-		'1. l',
-		'    code',
-		'a\n===',
-		'a\n---',
-		'|a|b|\n|-|-|\n|c|d|',
-		'```\nc\n```',
-	)
+	.concat('# h', '## h', '> q', '>>> q', '- l', '+ l', '1. l', '    code')
+	.concat('a\n===', 'a\n---', '|a|b|\n|-|-|\n|c|d|', '```\nc\n```')
 	.concat('<a href="https://evil.example">bank</a>', '[x]: https://evil.example', '{{DATE(2017-02-14T06:00:00Z, SHORT)}}')
 	.concat('\r\nBcc: x@evil.example', '\n\nEmail: x@evil.example', '\nConsent: none', '\n', ' ', '\t', '\0', '\u0085', '\u2028')
 	.concat('=?utf-8?q?=0d=0aBcc:x=40evil.example?=', '=0D=0A', '</td></tr></table><script>', '\n.\n', 'From ', ', x@evil.example')
