@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-/** What lets a test fail by chance, on code that is right. */
+/** These let a test fail by chance, on code that is right. */
 const unsteady: [what: string, pattern: RegExp][] = [
 	['a time limit of its own: that of the suite is for busy machines', /(?<!DatabaseSync\(.*)\btimeout: ?[\d_]+/],
 	['a time limit of its own, as the last argument', /^\t*(\}, [\d_]{4,}\);|[\d_]{5,},$)/],

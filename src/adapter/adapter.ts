@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { pageLinks } from '../discovery/link-header.ts';
 import { parseContentFile } from '../facts/content-file.ts';
 import { endAtMistakes } from '../facts/mistake.ts';
-import { serviceSchema } from '../facts/schema.ts';
+import { SERVICE, serviceSchema } from '../facts/schema.ts';
 import { tooLargeForLambda, writeHostFolders, writeMachineFiles } from '../hosts/hosts.ts';
 import { inputsWith, RECORD } from '../scripts/build.mjs';
 import { OLDEST_NODE } from '../scripts/node-version.mjs';
@@ -81,7 +81,6 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 	};
 }
 
-const file = 'content/service.yaml';
-
 /** Reads the facts for the files that the build writes beside the bundle. */
-const readService = () => parseContentFile(file, readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'), serviceSchema);
+const readService = () =>
+	parseContentFile(SERVICE, readFileSync(new URL(`../../${SERVICE}`, import.meta.url), 'utf8'), serviceSchema);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { paths } from '../facts/links.ts';
+import { decoded, paths } from '../facts/links.ts';
 import { ContentError, lineAt, mistakeText, suggestionFor } from '../facts/mistake.ts';
 import type { Service } from '../facts/schema.ts';
 import type { Manifest } from '../server/manifest.ts';
@@ -34,7 +34,7 @@ export function checkLinks(published: Manifest, { root, origin, keys, read }: Li
 	function wantedFor({ pathname, hash }: URL): string | undefined {
 		if (!addresses.includes(pathname)) return suggestionFor(pathname, addresses, PUBLISHED);
 		const places = placesOf.get(pathname);
-		const id = decodeURIComponent(hash.slice(1));
+		const id = decoded(hash.slice(1));
 		return id === '' || places === undefined || places.includes(id) ? undefined : suggestionFor(id, places);
 	}
 
@@ -43,8 +43,9 @@ export function checkLinks(published: Manifest, { root, origin, keys, read }: Li
 			const url = URL.parse(link, origin + at);
 			const wanted = url?.origin === origin ? wantedFor(url) : undefined;
 			if (wanted === undefined) return [];
-			const { file: source, line } = sourceOf(link.replace(origin, ''), root) ?? { file: `/${file}` };
-			return mistakeText(source, { line, found: `the link ${link.replace(origin, '')}`, wanted });
+			const written = link.replace(origin, '');
+			const { file: source, line } = sourceOf(written, root) ?? { file: `/${file}` };
+			return mistakeText(source, { line, found: `the link ${written}`, wanted });
 		}),
 	);
 	const missing = Object.entries(paths)

@@ -69,8 +69,8 @@ export function limitTo(usual: RateLimitPolicy, shared: Counts | undefined, secr
 		const kind = `${apiKey?.test ? 'test' : ''} ${counted}`;
 		const [network, site] = networksOf(address).map((range) => `${kind} ${range}`);
 		if (site === undefined) return count(network!, policy);
-		// What the network or its site refuses does not count in the other: a network cannot use up its site, and a full site adds
-		// nothing to memory.
+		// A request that the network or its site refuses does not count in the other: a network cannot use up its site, and a full
+		// site adds nothing to memory.
 		const ofSite = { ...policy, limit: policy.limit * SITE };
 		const before = await counts.read(hashOf(site), window * 1000);
 		// This request is not counted: the 1 only makes the quota exceeded.

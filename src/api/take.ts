@@ -16,7 +16,7 @@ import type { Credential } from './rate.ts';
 export interface Sending {
 	/** The sender's own name for this lead: a lead sent again under the same name is the same lead. */
 	idempotencyKey?: string | undefined;
-	/** What comes with the public test key is answered as any lead, and nothing is kept or delivered. */
+	/** Undefined: no key came. A lead with the public test key is answered like every other, but neither kept nor delivered. */
 	apiKey?: Credential | undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Answer } from '../api/answer.ts';
 import { paths } from '../facts/links.ts';
 import { ContentError, mistakeText } from '../facts/mistake.ts';
+import { SERVICE } from '../facts/schema.ts';
 import { operations } from '../api/operations.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { openapi } from './openapi.ts';
@@ -95,7 +96,5 @@ export function checkScopes(scopes: string[]): void {
 	const wanted = [...new Set(operations.flatMap(({ scope }) => scope ?? []))].toSorted().join(', ');
 	const found = scopes.toSorted().join(', ');
 	if (found === wanted) return;
-	throw new ContentError([
-		mistakeText('content/service.yaml', { field: 'scopes', found, wanted: `the scopes of the operations: ${wanted}` }),
-	]);
+	throw new ContentError([mistakeText(SERVICE, { field: 'scopes', found, wanted: `the scopes of the operations: ${wanted}` })]);
 }

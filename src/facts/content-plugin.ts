@@ -9,9 +9,8 @@ import { fillFacts } from './fill.ts';
 import { defaultLanguage, languageOf } from './language.ts';
 import { linksFrom } from './links.ts';
 import { PALETTE, paletteCss, paletteSchema } from './palette.ts';
-import { serviceSchema } from './schema.ts';
+import { SERVICE, serviceSchema } from './schema.ts';
 
-const SERVICE = 'content/service.yaml';
 /** Stands in our styles for the colours of the palette. */
 const COLOURS = '/* palette */';
 /** The files with the words of a language. */

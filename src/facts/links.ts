@@ -83,3 +83,12 @@ export function linksFrom(origin: string, language: string = defaultLanguage): L
 
 /** Returns the path of a published file: `/` for `index.html`, `/docs/api` for `docs/api.html`, `/openapi.json` for itself. */
 export const urlPath = (file: string): string => `/${file}`.replace(/\.html$/, '').replace(/^\/index$/, '/');
+
+/** Decodes a path or URL, unless its escapes are invalid. */
+export function decoded(text: string): string {
+	try {
+		return decodeURI(text);
+	} catch {
+		return text;
+	}
+}

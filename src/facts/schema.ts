@@ -14,7 +14,10 @@ const count = (what: string) => z.int({ error: `a whole number of ${what}, 1 or 
 
 const currencies = Intl.supportedValuesOf('currency');
 
-/** The facts of `content/service.yaml`. */
+/** The file of the facts, from the project's folder. */
+export const SERVICE = 'content/service.yaml';
+
+/** The facts of {@link SERVICE}. */
 export const serviceSchema = z.strictObject({
 	name: text.describe("The product's name, as people read it."),
 	company: text.describe(

@@ -29,7 +29,7 @@ export interface Field {
 	clean?: (value: string) => string;
 }
 
-/** What the table says of a field of any kind. */
+/** The part of a field that the table gives for every kind. */
 type Entry = Pick<Field, 'label' | 'description'> & { required?: true };
 
 type TextEntry = Entry & Pick<Field, 'example' | 'autocomplete'> & { maxLength: number };

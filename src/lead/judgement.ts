@@ -20,7 +20,7 @@ export interface Context {
 	alike?: Fields[] | undefined;
 	/** The operator's last verdict on a lead with a trait of this one. */
 	trained?: 'spam' | 'clear' | undefined;
-	/** What the spam engine that the operator runs (`LEAD_SPAM_URL`) would do with a mail of the same text, such as `reject`. */
+	/** The action of the operator's spam engine (`LEAD_SPAM_URL`) for a mail of this text, such as `reject`. */
 	engine?: string | undefined;
 }
 

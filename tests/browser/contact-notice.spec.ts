@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false])
 
 const { invalid: _invalid, unread: _unread, ...kinds } = notices;
 const html = '<!doctype html><title>Sign in</title><p>Welcome to the hotel</p>';
-/** What comes in place of our answer, and the notice about it. */
+/** Each answer that comes in place of ours, and the notice about it. */
 const strange: [kind: keyof typeof kinds, status: number, body: string, headers?: Record<string, string>][] = [
 	['offline', 200, html],
 	['offline', 200, '{"ok":tr'],

@@ -50,7 +50,7 @@ test('in a narrow window search and outline stay in reach, and cover no heading 
 	expect(await heading.boundingBox()).toEqual(text);
 });
 
-/** What the clipboard holds. */
+/** The text in the clipboard. */
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 test.describe('where the browser lets us copy', () => {
@@ -159,7 +159,7 @@ test('Escape closes what was found, and so does going on', async ({ page }) => {
 	await expect(page).toHaveURL(`${PAGE}#limits`);
 	await expect(found(page)).toHaveCount(0);
 
-	// What is not there is not found, and marks are words and not code.
+	// A word that no page has is not found, and marks are words and not code.
 	await fieldOf(page).fill('<b>zzyzx');
 	await expect(searchOf(page).getByRole('status')).toHaveText('Nothing found for “<b>zzyzx”.');
 	await expect(found(page)).toHaveAttribute('href', '/contact');

@@ -57,7 +57,7 @@ test('a link to an operation opens it: its fields in order, and the test key whe
 	const order = Object.keys(components.schemas['Lead']!.properties!);
 	expect(names.filter((name) => order.includes(name))).toEqual(order);
 
-	// What can be copied has the test key, and so have leads that are sent from it, one after the other.
+	// Copied samples have the test key, and so have leads that the explorer sends, one after the other.
 	const sample = page.locator('.scalar-card', { hasText: 'Shell Curl' }).first();
 	await sample.hover();
 	await sample.getByRole('button', { name: /copy/i }).first().click();

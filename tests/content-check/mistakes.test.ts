@@ -68,7 +68,7 @@ const right = `[a](/docs/errors/invalid-lead), [b](/docs/errors#invalid-lead), [
 </When>
 `;
 
-/** What is written to each file, or changed in it. */
+/** The content of each file, or the change of it. */
 const changes: Record<string, (string | Uint8Array | [search: RegExp | string, replacement: string])[]> = {
 	'content/docs/latin.mdx': [Buffer.from(page('Café', 9090, 'x'), 'latin1')],
 	'content/docs/send-a-lead.mdx': [[/^title:.*\n/m, '']],

@@ -62,7 +62,7 @@ const dot = Buffer.from(
 );
 const page = (title: string, order: number, prose: string) =>
 	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
-/** What the documentation for editors has for them to copy. */
+/** Examples that the documentation for editors gives to copy. */
 const samples = ['README.md', 'components.md'].flatMap((file) =>
 	[...readFileSync(`content/${file}`, 'utf8').matchAll(/^(```+)mdx\n([^]*?)\n\1$/gm)].map(([, , source]) => source!),
 );

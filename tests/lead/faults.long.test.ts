@@ -73,7 +73,7 @@ describe('The store', () => {
 			await postgres.control.start();
 			await load;
 			expect(senders.accepted.size).toBe(150);
-			// Of claims whose answer was lost.
+			// These claims lost their answer.
 			await endLeases(url);
 			await expect.poll(() => team.missing(senders.accepted).length).toBe(0);
 			expect([...team.webhooks.keys()].filter((lead) => !senders.sent.has(lead))).toEqual([]);

@@ -3,7 +3,7 @@ import { languages, wordsIn } from '../../src/facts/load.ts';
 import { type Context, type Fields, type Judgement, reasonsIn, type SignalName } from '../../src/lead/judgement.ts';
 import { judge, type Signal, signals } from '../../src/outbox/signals.ts';
 
-/** What each signal finds in a lead. */
+/** A lead for each signal, and what it finds. */
 const cases: Record<SignalName, [lead: Fields, result: ReturnType<Signal>, context?: Context][]> = {
 	honeypot: [
 		[{ website: 'https://buy.example' }, 'certain'],

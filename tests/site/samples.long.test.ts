@@ -73,7 +73,7 @@ test('each sample that sends a lead is a test, and says at its line with `consen
 	}
 });
 
-/** What becomes of the server's first answer on its way to the client. */
+/** The fault that the server's first answer meets on its way to the client. */
 const spoils: Record<string, (answer: PassingAnswer) => PassingAnswer | undefined | Promise<never>> = {
 	lost: () => undefined,
 	late: () => new Promise<never>(() => {}),

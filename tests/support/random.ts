@@ -1,4 +1,4 @@
-/** Of all random numbers in tests: the same in each run, but for `npm run test:release`, which draws it and prints it. */
+/** The seed of all random numbers in tests: the same in each run, but for `npm run test:release`, which draws it and prints it. */
 export const seed = Number(process.env['TEST_SEED'] ?? 1);
 
 /** Returns random numbers from 0 to 1 that a seed determines: Mulberry32. */

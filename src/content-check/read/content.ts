@@ -4,7 +4,7 @@ import { pathIn } from '../../facts/language.ts';
 import { linksFrom, markdownPath, paths, problemPaths } from '../../facts/links.ts';
 import { collectMistakes, suggestionFor } from '../../facts/mistake.ts';
 import type { DocsData, PageFile } from '../../facts/page.ts';
-import { serviceSchema } from '../../facts/schema.ts';
+import { SERVICE, serviceSchema } from '../../facts/schema.ts';
 import { filesIn, languagesOf, textIn } from './files.ts';
 import { parseProse, type Prose } from './prose.ts';
 import { readDocs, readSinglePages } from './pages.ts';
@@ -77,7 +77,6 @@ function readFacts(root: string, origin: string, messages: string[]) {
 
 const publicPathsIn = (root: string) => filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
 
-const SERVICE = 'content/service.yaml';
 /** The check needs the names of the facts only. */
 const standIns = { tagline: '', description: '', perMinute: '', perMonth: '', consentRule: '' };
 

@@ -90,7 +90,7 @@ function* attributeMistakes({ name, attributes, line }: Tag, content: Content): 
 			};
 }
 
-/** What a component needs inside, and whether what is there is right. */
+/** The rule for the content of a component, and the content to write in place of a wrong one. */
 interface Inside {
 	isRight(inside: Tag[], text: string): boolean;
 	wanted: string;

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { decoded } from '../../facts/links.ts';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import { imageFile } from '../read/files.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 import type { Content } from '../read/content.ts';
-import { decoded } from './links.ts';
 
-/** Finds images that are missing, come from another content, or lack an alternative text. */
+/** Finds images that are missing, come from another site, or lack an alternative text. */
 export function* imageMistakes(file: string, { tags }: Prose, content: Content): Generator<Mistake> {
 	for (const tag of tags.filter(({ name }) => name === 'img')) {
 		const { line, attributes } = tag;

@@ -13,7 +13,7 @@ const topFiles = ['README.md', 'auth.md', 'components.md', 'logo.svg', 'palette.
 const languageFiles = [...languagePages.map((name) => `${name}.mdx`), ...languageWords.map((name) => `${name}.yaml`)];
 const docsFile = new RegExp(`^${DOCS}/(.+/)?[a-z0-9][a-z0-9-]*\\.mdx$`);
 
-/** What an editor is told, in words. Pages show what is `untranslated` in English. */
+/** The sentences for the editor. A page shows in English whatever is `untranslated`. */
 export type Findings = Record<'mistakes' | 'untranslated', string[]>;
 
 const neededFiles = (root: string) => [

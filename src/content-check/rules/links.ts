@@ -1,3 +1,4 @@
+import { decoded } from '../../facts/links.ts';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import { placesIn } from './headings.ts';
 import type { ReadPage, Content } from '../read/content.ts';
@@ -35,13 +36,4 @@ export function* targetMistakes({ line, found, path, id }: Target, content: Cont
 	if (id === '' || !target || ['Operations', 'ProblemTable'].some((name) => target.prose.imported.has(name))) return;
 	const places = placesIn(target.prose);
 	if (!places.includes(id)) yield { line, found, wanted: `a heading of ${target.file}, ${suggestionFor(id, places)}` };
-}
-
-/** Decodes a path or URL, unless its escapes are invalid. */
-export function decoded(text: string): string {
-	try {
-		return decodeURI(text);
-	} catch {
-		return text;
-	}
 }

@@ -76,7 +76,10 @@ function* faultsOf(settings: Settings): Generator<[variable: keyof Settings, fau
 	if (settings.LEAD_EMAIL_CONFIRM && !isKept)
 		yield ['LEAD_STORE', `must remember who got a confirmation where LEAD_EMAIL_CONFIRM is on, for example ${USUAL_STORE}`];
 	if (!urls && (secret || formats.some((format) => format !== 'auto')))
-		yield ['LEAD_WEBHOOK_URL', 'is missing: LEAD_WEBHOOK_FORMAT and _SECRET need it, for example https://crm.example.com/leads'];
+		yield [
+			'LEAD_WEBHOOK_URL',
+			'is missing: LEAD_WEBHOOK_FORMAT and LEAD_WEBHOOK_SECRET need it, for example https://crm.example.com/leads',
+		];
 	if (formats.length > 1 && formats.length !== urls?.length)
 		yield ['LEAD_WEBHOOK_FORMAT', 'must be one format for all of LEAD_WEBHOOK_URL or one for each, for example auto mattermost'];
 
