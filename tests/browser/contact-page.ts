@@ -37,9 +37,6 @@ export async function fillIn(
 	await named(fields['consent']!.label!).check();
 }
 
-/** Presses the button that sends the form, whatever the language calls it. */
-export const submit = (page: Page) => page.locator('#contact-form > button[type=submit]').last().click();
-
 export const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click();
 
 /** Expects that the form still has every value. */

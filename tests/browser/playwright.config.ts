@@ -1,6 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import { chromiumPath } from '../support/chromium.ts';
 import { ports } from './servers.ts';
+import { unpublished } from './words.ts';
 
 export default defineConfig({
 	testDir: '.',
@@ -17,6 +18,7 @@ export default defineConfig({
 		baseURL: `http://localhost:${ports.delivering}`,
 		launchOptions: { executablePath: await chromiumPath(), chromiumSandbox: false },
 	},
+	grepInvert: unpublished,
 	projects: [
 		{ name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
 		// Once more, what the width of the window decides.

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type { Copy, SiteWords } from '../../src/facts/words.ts';
 import { defaultLanguage } from '../../src/facts/language.ts';
 
-const { name } = parse(readFileSync('content/service.yaml', 'utf8')) as { name: string };
+const { name, keys } = parse(readFileSync('content/service.yaml', 'utf8')) as { name: string; keys: string };
 const read = <Words>(language: string, file: string) =>
 	parse(readFileSync(`content/${language}/${file}.yaml`, 'utf8').replaceAll('{{name}}', name)) as Words;
 
@@ -19,3 +19,10 @@ export const wordsIn = (language: string) => read<SiteWords>(language, 'site');
 
 /** Marks a test that the width of the window decides: it runs in the window of a phone too. */
 export const onPhone = { tag: '@phone' };
+
+/** Mark tests of pages that are there where content has several languages, and where API keys are issued. */
+export const withLanguages = { tag: '@languages' };
+export const withKeys = { tag: '@keys' };
+
+/** Matches the tests of pages that are not there. */
+export const unpublished = [...(languages.length === 1 ? [/@languages/] : []), ...(keys === 'none' ? [/@keys/] : [])];

@@ -31,7 +31,9 @@ describe.skipIf(service.keys === 'none')('the form without JavaScript stays a re
 	const post = (values: LeadValues, referer: string) =>
 		fetch(`${server().url}/api/contact`, { method: 'POST', body: formOf(values), headers: { accept: 'text/html', referer } });
 	const large = { source: API_ACCESS, message: 'x'.repeat(70_000) };
-	test('when it is too large to be read, with the lines to complete', async () => {
+	test('when it is wrong, and when it is too large to be read, with the lines to complete', async () => {
+		const wrong = await post({ source: API_ACCESS }, '');
+		expect([wrong.status, ...isRequest(await wrong.text())]).toEqual([422, true, true, true]);
 		const response = await post(large, `${server().url}${paths.accessRequest}`);
 		const html = await response.text();
 		expect([response.status, ...isRequest(html)]).toEqual([413, true, true, true]);

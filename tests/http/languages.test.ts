@@ -28,6 +28,7 @@ async function expectPage(response: Response, status: number, language: string, 
 	expect(/<html lang="([^"]+)"/.exec(page)?.[1]).toBe(language);
 	// The form holds the titles of all notices, for its script.
 	expect(page).toContain(`<h2>${inHtml(copyIn(language).notices[notice].title)}</h2>`);
+	expect(page.includes('class="action send-again"')).toBe(['limited', 'unavailable'].includes(notice));
 	return page;
 }
 
