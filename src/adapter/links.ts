@@ -75,7 +75,7 @@ const linkedPathsIn = (markdown: string): string[] =>
 /** Finds the line in `content/` that has a link, if one has it as it is. */
 function sourceOf(link: string, root: string): { file: string; line: number } | undefined {
 	const whole = new RegExp(`(?<![\\w/-])${RegExp.escape(link)}(?![\\w/#?-])`);
-	for (const file of globSync('content/**/*.{md,mdx,yaml}', { cwd: root })) {
+	for (const file of globSync('content/**/*.{mdx,yaml}', { cwd: root })) {
 		const text = readFileSync(path.join(root, file), 'utf8');
 		const index = text.search(whole);
 		if (index >= 0) return { file, line: lineAt(text, index) };

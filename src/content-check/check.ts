@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { parseContentFile } from '../facts/content-file.ts';
-import { filterByKeys } from '../facts/fill.ts';
 import { paths } from '../facts/links.ts';
 import { collectMistakes, lineAt, type Mistake, mistakeText, suggestionFor } from '../facts/mistake.ts';
 import { PALETTE, paletteNames, paletteSchema } from '../facts/palette.ts';
-import { frontMatter, SKILL, skillSchema } from '../facts/page.ts';
+import { AUTH, frontMatter, SKILL } from '../facts/page.ts';
 import { componentContentMistakes, componentMistakes } from './rules/components.ts';
 import { elementMistakes, imageMistakes } from './rules/elements.ts';
 import { braceMistakes, factMistakes } from './rules/facts.ts';
@@ -29,7 +28,6 @@ export function checkContent(root: string, origin: string): Findings {
 	mistakes.push(...brandMistakes(root), ...words.mistakes);
 	for (const page of content.pages)
 		for (const mistake of pageMistakes(page, content)) mistakes.push(mistakeText(page.file, mistake));
-	for (const file of ['content/auth.md', SKILL]) collectMistakes(mistakes, () => mistakes.push(...textMistakes(file, content)));
 	return { mistakes, untranslated: [...missing.untranslated, ...words.untranslated] };
 }
 
@@ -57,9 +55,11 @@ function* logoMistakes(source: string): Generator<Mistake> {
 }
 
 function pageMistakes(page: ReadPage, content: Content): Mistake[] {
-	const { file, path: address, prose } = page;
+	const { file, path: address, prose, source } = page;
+	const hasOwnHeading = file === AUTH || file === SKILL || path.basename(file, '.mdx') === 'home';
 	return [
-		...headingMistakes(prose, path.basename(file, '.mdx') === 'home' ? 0 : 1),
+		...(file === SKILL ? factMistakes(frontMatter(source), content) : []),
+		...headingMistakes(prose, hasOwnHeading ? 0 : 1),
 		...(address?.startsWith(paths.docs) ? linkedHeadingMistakes(prose) : []),
 		...componentMistakes(prose, content),
 		...componentContentMistakes(prose),
@@ -68,14 +68,4 @@ function pageMistakes(page: ReadPage, content: Content): Mistake[] {
 		...imageMistakes(file, prose, content),
 		...linkMistakes(page, content),
 	].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
-}
-
-/** Finds mistakes in a text for programs. */
-function textMistakes(file: string, content: Content): string[] {
-	const messages: string[] = [];
-	const text = textIn(content.root, file, messages);
-	// Either state: this checks the marks.
-	collectMistakes(messages, () => filterByKeys(text, 'issued', file));
-	if (file === SKILL) collectMistakes(messages, () => parseContentFile(file, frontMatter(text), skillSchema));
-	return [...messages, ...[...factMistakes(text, content)].map((mistake) => mistakeText(file, mistake))];
 }

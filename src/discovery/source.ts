@@ -15,9 +15,9 @@ export interface Source {
 	pages: Page[];
 	/** Every document, in the order of the table. */
 	documents: DocumentEntry[];
-	/** The text of `content/auth.md`, before facts are filled in. */
+	/** The text of `content/auth.mdx`, before facts are filled in. */
 	authMd: string;
-	/** The text of `content/skills/send-a-lead/SKILL.md`, likewise. */
+	/** The text of `content/skills/send-a-lead/SKILL.mdx`, likewise. */
 	skill: string;
 	/** The day of the build in UTC, `YYYY-MM-DD`. */
 	builtOn: string;

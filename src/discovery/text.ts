@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { operations } from '../api/operations.ts';
 import { parseContentFile } from '../facts/content-file.ts';
 import { factsOf } from '../facts/facts.ts';
-import { fillFacts, filterByKeys } from '../facts/fill.ts';
 import { linksFrom, paths } from '../facts/links.ts';
 import { fillWords } from '../facts/language.ts';
 import { defaultLanguage, languages } from '../facts/load.ts';
-import { frontMatter, SKILL, skillSchema } from '../facts/page.ts';
+import { AUTH, frontMatter, SKILL, skillSchema } from '../facts/page.ts';
 import { leadFields } from '../lead/lead.ts';
 import { consentWording, nextSteps } from '../lead/words.ts';
+import { mdxToMarkdown } from './markdown.ts';
 import type { Source } from './source.ts';
 
 /** Returns the facts that only texts for programs may name. */
@@ -20,31 +20,27 @@ const textFacts = ({ service, origin, documents }: Source) => ({
 	next: fillWords(nextSteps(defaultLanguage).join(' '), { email: service.emails.sales }),
 });
 
-/**
- * Returns a text of `content/` for programs as published: with its facts, and what is true of our API keys.
- *
- * @throws {ContentError} a mark has a mistake, or the text names a fact that does not exist
- */
+/** @throws {ContentError} as {@link mdxToMarkdown} */
 function publishedText(text: string, file: string, source: Source): string {
-	const { service, links, words } = source;
+	const { service, links, words, origin } = source;
 	const facts = { ...factsOf(service, links, words), ...textFacts(source) };
-	return fillFacts(filterByKeys(text, service.keys, file), facts, file);
+	return mdxToMarkdown(text, { file, origin, service, facts });
 }
 
 /**
  * `/auth.md` (github.com/workos/auth.md, v0.1.0). It lists the other documents.
  *
- * @throws {ContentError} as {@link publishedText}
+ * @throws {ContentError} as {@link mdxToMarkdown}
  */
 export function authMd(source: Source): string {
 	const documents = source.documents.filter(({ path }) => path !== paths.authMd);
-	return publishedText(source.authMd, 'content/auth.md', { ...source, documents });
+	return publishedText(source.authMd, AUTH, { ...source, documents });
 }
 
 /**
  * `SKILL.md` (agentskills.io): how an agent sends a lead.
  *
- * @throws {ContentError} as {@link publishedText}
+ * @throws {ContentError} as {@link mdxToMarkdown}
  */
 export const skill = (source: Source): string => publishedText(source.skill, SKILL, source);
 

@@ -8,7 +8,7 @@ import type { SiteWords } from './words.ts';
 export type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth' | 'consentRule'>;
 
 /**
- * The facts that prose may name: as `<Fact name="price.plans" />` in MDX, as `{{price.plans}}` in Markdown and YAML.
+ * The facts that prose may name: as `<Fact name="price.plans" />` in MDX, as `{{price.plans}}` in its blocks of code and in YAML.
  * `link.*` is absolute, `path.*` starts with a slash, `list.*` is a list in Markdown.
  *
  * @param links for a reader of the language

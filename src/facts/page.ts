@@ -25,8 +25,9 @@ export const docsSchema = pageSchema.extend({
 	date: z.iso.date({ error: 'a date such as 2026-11-01, in quotes' }).optional(),
 });
 
-/** The skill, from the project's root. */
-export const SKILL = 'content/skills/send-a-lead/SKILL.md';
+/** The texts for programs, from the project's root. */
+export const AUTH = 'content/auth.mdx';
+export const SKILL = 'content/skills/send-a-lead/SKILL.mdx';
 
 /** The front matter of the skill (agentskills.io/specification). */
 export const skillSchema = z.strictObject({

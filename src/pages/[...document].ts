@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import authMd from '../../content/auth.md?raw';
-import skill from '../../content/skills/send-a-lead/SKILL.md?raw';
+import authMd from '../../content/auth.mdx?raw';
+import skill from '../../content/skills/send-a-lead/SKILL.mdx?raw';
 import { checkScopes, type Document, documentAnswer, documents } from '../discovery/documents.ts';
 import { publishedPages } from '../site/pages.ts';
 import { toResponse } from '../api/answer.ts';

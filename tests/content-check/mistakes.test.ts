@@ -97,14 +97,14 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	'content/docs/errors/invalid-lead.mdx': [page('Invalid', 1, 'x')],
 	'content/docs/api/index.mdx': [page('API', 31, 'x')],
 	'content/en/home.mdx': [[/h1>/g, 'h2>']],
-	'content/auth.md': [
-		['{{link.apiReference}}', '{{link.apiReferenec}}'],
-		[/$/, '\n<!-- Keys: issued -->\nx\n<!-- /Keys -->\n'],
+	'content/auth.mdx': [
+		['to="link.apiReference"', 'to="link.apiReferenec"'],
+		['keys="issued"', 'keys="isued"'],
 	],
-	'content/skills/send-a-lead/SKILL.md': [
-		['{{list.fields}}', '{{list.filds}}'],
+	'content/skills/send-a-lead/SKILL.mdx': [
+		['about {{name}}', 'about {{nam}}'],
+		['"list.fields"', '"list.filds"'],
 		['name: send-a-lead', 'name: send-leads'],
-		[/$/, '\n<!-- keys: issued -->\nx\n\n<!-- keys: issued -->\ny\n<!-- /keys -->\n'],
 	],
 	'content/docs/comma.mdx': ['---\ntitle: Comma\ndescription: x\norder: 10,5\n---\n\nx\n'],
 	'content/en/site.yaml': [[/^tagline:/m, 'tagilne:\ntagline:']],
@@ -184,7 +184,7 @@ test('all mistakes are told at once, in the words of mistakes.txt, without our o
 
 test('a build stops at a mistake in the facts, and tells the others with it, such as files that are not there', async () => {
 	await using copy = await copyOfProject();
-	const missing = ['palette.yaml', 'logo.svg', 'auth.md'];
+	const missing = ['palette.yaml', 'logo.svg', 'auth.mdx'];
 	for (const file of missing) await rm(copy.at(`content/${file}`));
 	await copy.edit('content/service.yaml', /sales: .*/, 'sales: sales.website.example');
 	const { code, output } = await copy.build();

@@ -1,5 +1,5 @@
-import authMd from '../../content/auth.md?raw';
-import skill from '../../content/skills/send-a-lead/SKILL.md?raw';
+import authMd from '../../content/auth.mdx?raw';
+import skill from '../../content/skills/send-a-lead/SKILL.mdx?raw';
 import { documentAnswer, documents } from '../../src/discovery/documents.ts';
 import type { Source } from '../../src/discovery/source.ts';
 import { linksFrom } from '../../src/facts/links.ts';

@@ -14,10 +14,10 @@ const samples = globSync('content/**/*.{md,mdx}').flatMap((file) =>
 
 test('there is a sample of a lead in the documentation, in auth.md and in the skill, and of a request for API access in auth.md', () => {
 	expect(samples.map(({ file }) => file).toSorted()).toEqual([
-		'content/auth.md',
-		'content/auth.md',
+		'content/auth.mdx',
+		'content/auth.mdx',
 		'content/docs/send-a-lead.mdx',
-		'content/skills/send-a-lead/SKILL.md',
+		'content/skills/send-a-lead/SKILL.mdx',
 	]);
 });
 

@@ -3,9 +3,8 @@ import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
 import type { Heading, Root as MarkdownRoot, Nodes, PhrasingContent, TableRow } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
-import remarkGfm from 'remark-gfm';
-import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
+import { stringifyMarkdown } from '../../discovery/markdown.ts';
 import { defaultLanguage } from '../../facts/language.ts';
 import { linksFrom, paths, problemPaths } from '../../facts/links.ts';
 import type { DocsData } from '../../facts/page.ts';
@@ -53,7 +52,7 @@ export function markdownOf(html: string): MarkdownPage | undefined {
 	const isTranslation = lang !== defaultLanguage;
 	const converter = isTranslation ? translated : original;
 	const markdown = converter.runSync(tree) as MarkdownRoot;
-	const text = converter.stringify(markdown);
+	const text = stringifyMarkdown(markdown);
 	const keywords = elements.find(({ properties }) => properties['dataKeywords'])?.properties['dataKeywords'] ?? '{}';
 	const parts = partsOf(markdown, JSON.parse(String(keywords)) as DocsData['keywords'] & {});
 	return { path, canonical, isTranslation, title: titleOf(markdown), text, parts };
@@ -87,23 +86,20 @@ const strong = ({ children }: Element): Element => ({ type: 'element', tagName: 
 
 const parser = unified().use(rehypeParse);
 const converterFor = (isTranslation: boolean) =>
-	unified()
-		.use(rehypeRemark, {
-			handlers: {
-				a: link,
-				div: division,
-				footer: nothing,
-				form: formHandler(isTranslation),
-				h1: heading,
-				h2: heading,
-				h3: heading,
-				nav: nothing,
-				summary: strongParagraph,
-				tr: row,
-			},
-		})
-		.use(remarkGfm, { tablePipeAlign: false })
-		.use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true });
+	unified().use(rehypeRemark, {
+		handlers: {
+			a: link,
+			div: division,
+			footer: nothing,
+			form: formHandler(isTranslation),
+			h1: heading,
+			h2: heading,
+			h3: heading,
+			nav: nothing,
+			summary: strongParagraph,
+			tr: row,
+		},
+	});
 
 const original = converterFor(false);
 const translated = converterFor(true);

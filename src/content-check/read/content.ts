@@ -7,7 +7,7 @@ import type { DocsData, PageFile } from '../../facts/page.ts';
 import { SERVICE, serviceSchema } from '../../facts/schema.ts';
 import { filesIn, languagesOf, textIn } from './files.ts';
 import { parseProse, type Prose } from './prose.ts';
-import { readDocs, readSinglePages } from './pages.ts';
+import { readDocs, readSinglePages, readTexts } from './pages.ts';
 
 /** A page of prose that could be read. */
 export interface ReadPage extends PageFile {
@@ -24,7 +24,7 @@ export interface Content {
 	facts: Record<string, string> | undefined;
 	/** The pages of documentation. */
 	docs: PageFile<DocsData>[];
-	/** All pages of prose. */
+	/** All pages of prose, and the texts for programs. */
 	pages: ReadPage[];
 	/** The published paths of the files of `public/`. */
 	publicPaths: string[];
@@ -47,7 +47,7 @@ export function readContent(root: string, origin: string, messages: string[]): C
 		origin,
 		facts: readFacts(root, origin, messages),
 		docs,
-		pages: files.flatMap((file) => {
+		pages: [...files, ...readTexts(root, messages)].flatMap((file) => {
 			const prose = collectMistakes(messages, () => parseProse(file.file, file.source));
 			return prose ? [{ ...file, prose }] : [];
 		}),

@@ -1,12 +1,22 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { parseContentFile } from '../../facts/content-file.ts';
 import { pathIn } from '../../facts/language.ts';
 import { paths } from '../../facts/links.ts';
 import { collectMistakes } from '../../facts/mistake.ts';
 import { filesIn, languagePages, languagesOf, textIn } from './files.ts';
-import { type DocsData, docsPath, docsSchema, frontMatter, type PageFile, pageSchema } from '../../facts/page.ts';
+import {
+	AUTH,
+	type DocsData,
+	docsPath,
+	docsSchema,
+	frontMatter,
+	type PageFile,
+	pageSchema,
+	SKILL,
+	skillSchema,
+} from '../../facts/page.ts';
 
 export const DOCS = 'content/docs';
 /** The text around the interactive reference. */
@@ -37,6 +47,15 @@ export const readSinglePages = (root: string, messages: string[] = []): PageFile
 	]
 		.filter(({ file }) => existsSync(path.join(root, file)))
 		.map((place) => read(root, place, pageSchema, messages));
+
+/** Reads the texts for programs, and checks their front matter. */
+export const readTexts = (root: string, messages: string[]): PageFile<never>[] =>
+	[
+		{ place: { file: AUTH, id: 'auth', path: paths.authMd }, schema: z.strictObject({}) },
+		{ place: { file: SKILL, id: 'skill', path: paths.skill }, schema: skillSchema },
+	]
+		.filter(({ place }) => existsSync(path.join(root, place.file)))
+		.map(({ place, schema }) => Object.assign(read<z.ZodType>(root, place, schema, messages), { data: undefined }));
 
 const pagesIn = (root: string, folder: string) => filesIn(root, folder).filter((file) => file.endsWith('.mdx'));
 

@@ -1,23 +1,24 @@
 import { defaultLanguage } from '../../facts/language.ts';
 import { problemPaths, urlPath } from '../../facts/links.ts';
 import { type Mistake, mistakeText } from '../../facts/mistake.ts';
-import { type DocsData, groupOf, type PageFile, SKILL } from '../../facts/page.ts';
+import { AUTH, type DocsData, groupOf, type PageFile, SKILL } from '../../facts/page.ts';
 import { filesIn, imageFile, languagePages, languagesOf, languageWords } from '../read/files.ts';
 import { DOCS, EXPLORER } from '../read/pages.ts';
 import type { Content } from '../read/content.ts';
 
 /** The files of `content/` beside its folders. */
-const topFiles = ['README.md', 'auth.md', 'components.md', 'logo.svg', 'palette.yaml', 'service.yaml'].map(
-	(name) => `content/${name}`,
-);
+const topFiles = ['README.md', 'components.md', 'logo.svg', 'palette.yaml', 'service.yaml'].map((name) => `content/${name}`);
 const languageFiles = [...languagePages.map((name) => `${name}.mdx`), ...languageWords.map((name) => `${name}.yaml`)];
 const docsFile = new RegExp(`^${DOCS}/(.+/)?[a-z0-9][a-z0-9-]*\\.mdx$`);
 
 /** The sentences for the editor. A page shows in English whatever is `untranslated`. */
 export type Findings = Record<'mistakes' | 'untranslated', string[]>;
 
+/** The files without which no page can be made. */
+const singleFiles = [AUTH, EXPLORER, SKILL];
+
 const neededFiles = (root: string) => [
-	EXPLORER,
+	...singleFiles,
 	...languagesOf(root).flatMap((language) => languageFiles.map((name) => `content/${language}/${name}`)),
 ];
 
@@ -26,7 +27,7 @@ export function missingFiles(root: string): Findings {
 	const files = filesIn(root, 'content');
 	const { mistakes = [], untranslated = [] } = Object.groupBy(
 		neededFiles(root).filter((file) => !files.includes(file)),
-		(file) => (file === EXPLORER || file.startsWith(`content/${defaultLanguage}/`) ? 'mistakes' : 'untranslated'),
+		(file) => (singleFiles.includes(file) || file.startsWith(`content/${defaultLanguage}/`) ? 'mistakes' : 'untranslated'),
 	);
 	return { mistakes: mistakes.map(missing), untranslated: untranslated.map(missing) };
 }
@@ -37,7 +38,7 @@ const missing = (file: string) => mistakeText(file, { found: 'nothing', wanted: 
 export function* fileMistakes({ root, publicPaths, paths }: Content): Generator<string> {
 	const files = filesIn(root, 'content');
 	const images = files.filter((file) => imageFile.test(file));
-	const read = new Set([...topFiles, SKILL, ...neededFiles(root), ...images]);
+	const read = new Set([...topFiles, ...neededFiles(root), ...images]);
 	for (const file of files)
 		if (!read.has(file) && !docsFile.test(file))
 			yield mistakeText(file, {

@@ -1,0 +1,61 @@
+import type { Link, Literal, Root } from 'mdast';
+import remarkGfm from 'remark-gfm';
+import remarkStringify, { type Options } from 'remark-stringify';
+import { type MdxJsxFlowElement, type MdxJsxTextElement, mdxToMdast } from 'satteri';
+import { unified } from 'unified';
+import { type Condition, isMet } from '../facts/facts.ts';
+import { fact, fillFacts } from '../facts/fill.ts';
+import { ContentError, mistakeText } from '../facts/mistake.ts';
+import type { Service } from '../facts/schema.ts';
+
+/** Writes Markdown: CommonMark with tables (GFM). */
+export const stringifyMarkdown = (tree: Root, handlers: Options['handlers'] = {}): string =>
+	unified()
+		.use(remarkGfm, { tablePipeAlign: false })
+		.use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true, handlers })
+		.stringify(tree);
+
+type Handle = NonNullable<NonNullable<Options['handlers']>['link']>;
+
+interface MdxOptions {
+	/** The file with the text, for messages. */
+	file: string;
+	/** Without a trailing slash. */
+	origin: string;
+	service: Service;
+	facts: Record<string, string>;
+}
+
+/**
+ * Returns a text in MDX as Markdown, with absolute links. Its components say what they say on pages.
+ *
+ * @throws {ContentError} the text names a fact that does not exist, or has a component that only pages can show
+ */
+export function mdxToMarkdown(text: string, { file, origin, service, facts }: MdxOptions): string {
+	const component: Handle = (node: MdxJsxFlowElement | MdxJsxTextElement, _parent, state, info) => {
+		const { name, to, ...condition } = attributesOf(node);
+		const inside = () => {
+			// A list above goes on inside, with the same bullet.
+			state.bulletLastUsed = undefined;
+			return node.type === 'mdxJsxFlowElement' ? state.containerFlow(node, info) : state.containerPhrasing(node, info);
+		};
+		if (node.name === 'Fact') return fact(facts, name!, file);
+		if (node.name === 'Link') return `<${fact(facts, to!, file)}>`;
+		if (node.name === 'When') return isMet(condition, service, facts) ? inside() : '';
+		if (node.name === 'code') return `\`${inside()}\``;
+		const wanted = '<Fact>, <Link>, <When> or <code>: this text is for programs';
+		throw new ContentError([mistakeText(file, { line: node.position!.start.line, found: `<${node.name}>`, wanted })]);
+	};
+	const link: Handle = (node: Link, _parent, state, info) =>
+		`[${state.containerPhrasing(node, info)}](${new URL(node.url, origin).href})`;
+	// Blocks of code and front matter cannot have components.
+	const tree = mdxToMdast(fillFacts(text, facts, file), { features: { frontmatter: true } }) as Root;
+	const markdown = stringifyMarkdown(tree, { link, mdxJsxFlowElement: component, mdxJsxTextElement: component, yaml });
+	// A hidden block leaves its empty lines.
+	return markdown.replaceAll(/\n{3,}/g, '\n\n');
+}
+
+const yaml = ({ value }: Literal) => `---\n${value}\n---`;
+
+const attributesOf = ({ attributes }: MdxJsxFlowElement | MdxJsxTextElement): Condition & { name?: string; to?: string } =>
+	Object.fromEntries(attributes.flatMap((attribute) => ('name' in attribute ? [[attribute.name, attribute.value]] : [])));
