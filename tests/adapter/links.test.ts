@@ -43,12 +43,7 @@ test('scopes that are not those of the operations stop the build', () => {
 });
 
 test('a link to where nothing is stops the build, and is told where content has it', () => {
-	const code = [
-		'`[z](/no)`',
-		'1. x\n\n   ```md\n   [z](/no)\n   ```',
-		'- ```md\n  [z](/no)\n  ```',
-		'> ```md\n> [z](/no)\n> ```',
-	];
+	const code = ['`[z](/no)`', '1. x\n\n   ```md\n   [z](/no)\n   ```', '> ```md\n> [z](/no)\n> ```'];
 	const texts = {
 		'auth.md': [`<${origin}/nowhere?a=b>, [x](/nowhere/else), [y](/docs#z), ${origin}.`, ...code, `${origin}.`].join('\n\n'),
 		'sitemap.xml': `<loc>${origin}/team</loc><loc>${origin}/docs</loc><loc>https://elsewhere.example/no</loc>`,

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkContent } from '../../src/content-check/check.ts';
 import { keyFormOf, RANDOM, withChecksum } from '../../src/facts/facts.ts';
 import { linksFrom, paths } from '../../src/facts/links.ts';
 import { facts, languages, origin, service } from '../../src/facts/load.ts';
@@ -102,14 +101,7 @@ beforeAll(async () => {
 });
 afterAll(() => copy[Symbol.asyncDispose]());
 
-async function published(name: RegExp) {
-	const files = await readdir(dist, { recursive: true, withFileTypes: true });
-	return files
-		.filter((file) => file.isFile() && name.test(file.name))
-		.map((file) => ({ name: file.name, text: `${file.name}\n${readFileSync(`${file.parentPath}/${file.name}`, 'utf8')}` }));
-}
-
-test('nothing that is built has our facts, our colours or our drawing', async () => {
+test('nothing that is built has our facts, our colours or our drawing, and nothing for readers speaks of API keys', async () => {
 	const ours = [
 		service.name,
 		service.company,
@@ -121,19 +113,40 @@ test('nothing that is built has our facts, our colours or our drawing', async ()
 		...coloursIn(palette),
 		...[...drawing.matchAll(/ d="(.*?)"/g)].map(([, path]) => path!),
 	].map((fact) => fact.toLowerCase());
-	for (const { name, text } of await published(/(?<!\.(br|gz|bin))$/)) {
-		const lower = text.toLowerCase();
-		expect([name, ours.filter((fact) => lower.includes(fact))]).toEqual([name, []]);
+	const entries = await readdir(dist, { recursive: true, withFileTypes: true });
+	for (const { name, parentPath } of entries.filter((entry) => entry.isFile() && !/\.(br|gz|bin)$/.test(entry.name))) {
+		const text = `${name}\n${readFileSync(`${parentPath}/${name}`, 'utf8')}`;
+		expect([name, ours.filter((fact) => text.toLowerCase().includes(fact))]).toEqual([name, []]);
+		const words = /\.m?js$/.test(name) ? '' : text.replace(/<[^>]*>|\s+/g, ' ').replace(/ +/g, ' ');
+		expect([name, ofIssuedKeys.exec(words)?.[0]]).toEqual([name, undefined]);
 	}
 });
 
 const escapedName = 'Glocken &lt;Werk&gt; &amp; &quot;Ton&quot; GmbH';
 const builtTexts: Record<string, string[]> = {
-	'index.html': [said.name, '<circle fill="var(--warm)"'],
+	'index.html': [
+		said.name,
+		'<circle fill="var(--warm)"',
+		'<audio controls preload="none" src="/sounds/call.mp3"',
+		'<p dir="auto">Receptionist: Good afternoon.</p><p dir="auto">Caller: &lt;Hello&gt; &amp; good afternoon.</p>',
+	],
 	// Prices in its currency, with all their details, as the readers of each language write them.
-	'index.md': ['JPY 61 per minute', 'JPY 14,500', '1,234', 'JPY 70 per minute', '12 months', 'JPY 9,000', '14 days'],
+	'index.md': [
+		'JPY 61 per minute',
+		'JPY 14,500',
+		'1,234',
+		'JPY 70 per minute',
+		'12 months',
+		'JPY 9,000',
+		'14 days',
+		'Receptionist: Good',
+	],
 	'de.md': ['61 ¥', '14.500 ¥', '1.234', '70 ¥', '12 Monate', '9.000 ¥', '14 Tage'],
 	'privacy.html': [escapedName],
+	'docs.html': ['/docs/hours'],
+	'docs/hours.html': ['From JPY 14,500 per month.'],
+	'docs/hours.md': ['\n# Opening hours\n', '\n\n## Weekdays\n\nFrom JPY 14,500 per month.\n'],
+	'docs/guides/first-steps.html': [`<a href="${said.editUrl}/content/docs/guides/first-steps.mdx">`],
 	'docs/code.html': [`// ${escapedName}`],
 	'docs/code.md': [`// ${said.company}`],
 	'contact.html': ['>hallo@glockenwerk.example</a> or <a', '3 working days', 'href="/nl/contact"'],
@@ -145,7 +158,7 @@ const builtTexts: Record<string, string[]> = {
 	'favicon.svg': ['<circle fill="var(--warm)"', /warm: '(.*)'/.exec(otherPalette)![1]!],
 	'.well-known/security.txt': [said.emails.security],
 	'../machines/nachtglocke-web.service': ['StateDirectory=nachtglocke-web'],
-	'llms.txt': ['JPY 61 per minute'],
+	'llms.txt': ['JPY 61 per minute', '/docs/hours'],
 	'openapi.json': ['JPY 14,500 per month'],
 	'auth.md': [],
 	'.well-known/agent-skills/send-a-lead/SKILL.md': [],
@@ -182,20 +195,7 @@ describe('what a company says of itself', () => {
 		expect(text!.split('\n\n').at(-1)).toBe(`${said.legalName}\n${said.address}\n${said.register}\n`);
 	});
 
-	test('has no recording that is not there', async () => {
-		// The build is made: nothing reads these facts again.
-		await copy.setFacts({ recording: { ...said.recording, file: '/call.mp3' } });
-		expect(checkContent(copy.at(''), site).mistakes).toEqual([
-			expect.stringMatching(/^content\/service\.yaml:\d+ recording\.file: found "\/call\.mp3", .*\/sounds\/call\.mp3\.$/),
-		]);
-	});
-
-	test('has a call to read, which a button plays, and which stops when it closes', async () => {
-		const html = await copy.built('index.html');
-		expect(html).toContain('<audio controls preload="none" src="/sounds/call.mp3"');
-		const lines = ['Receptionist: Good afternoon.', 'Caller: &lt;Hello&gt; &amp; good afternoon.'];
-		expect(html).toContain(lines.map((line) => `<p dir="auto">${line}</p>`).join(''));
-		expect(await copy.built('index.md')).toContain(lines[0]);
+	test('has a call, which a button plays, and which stops when it closes', async () => {
 		await using server = await startBuilt(dist);
 		await using browser = await chromium.launch({ executablePath: await chromiumPath(), chromiumSandbox: false });
 		const page = await browser.newPage();
@@ -204,8 +204,7 @@ describe('what a company says of itself', () => {
 			HTMLMediaElement.prototype[act] = async function () { this.title = act };`);
 		await page.goto(server.url);
 		const player = page.locator('audio');
-		const button = page.locator('button[popovertarget="recorded-call"]');
-		await button.click();
+		await page.locator('button[popovertarget="recorded-call"]').click();
 		await expect.poll(() => player.getAttribute('title')).toBe('play');
 		await page.keyboard.press('Escape');
 		await expect.poll(() => player.getAttribute('title')).toBe('pause');
@@ -214,10 +213,7 @@ describe('what a company says of itself', () => {
 });
 
 describe('what an editor adds', () => {
-	test('a page is there for readers, programs and the search, with its facts', async () => {
-		expect(await copy.built('docs/hours.html')).toContain('From JPY 14,500 per month.');
-		expect(await copy.built('docs/hours.md')).toMatch(/^# Opening hours\n[^]*\n## Weekdays\n\nFrom JPY 14,500 per month\.\n$/m);
-		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await copy.built(file)).toContain('/docs/hours');
+	test('a page is found by the search, with its facts', async () => {
 		const index = JSON.parse(await copy.built('docs/search.json')) as { path: string }[];
 		const below = index.map(({ path }) => path).filter((path) => path.startsWith(`${paths.errors}/`));
 		expect(below).toEqual(['/docs/errors/retrying']);
@@ -238,17 +234,15 @@ describe('what an editor adds', () => {
 			expect((await copy.built(file)).match(/(?<=\/docs\/)guides[\w/-]*/g)).toEqual(group);
 	});
 
-	test('a page shows its images, and leads to where it is edited', async () => {
-		const html = await copy.built('docs/guides/first-steps.html');
-		expect(html).toMatch(/<img src="\/_astro\/dot\.[^"]*" alt="Dot"[^]*<img src="\/line\.svg" alt="Line">/);
-		expect(html).toContain(`<a href="${said.editUrl}/content/docs/guides/first-steps.mdx">`);
-	});
-
-	test('components show what their documentation says, in HTML and in Markdown', async () => {
+	test('images and components show what their documentation says, in HTML and in Markdown', async () => {
+		const images = /<img src="\/_astro\/dot\.[^"]*" alt="Dot"[^]*<img src="\/line\.svg" alt="Line">/;
+		expect(await copy.built('docs/guides/first-steps.html')).toMatch(images);
 		const html = await copy.built('docs/recipes.html');
 		expect(html).toMatch(/<figure class="figure"[^]*?<img [^]*?<figcaption><p>The note that a team gets[^]*?per month\.<\/p>/);
-		const tabs = [...html.matchAll(/<details class="tab" name="ways-to-reach-us"([^>]*)>/g)];
-		expect(tabs.map(([, rest]) => rest)).toEqual([' open', '']);
+		expect(html.match(/<details class="tab" name="ways-to-reach-us"[^>]*/g)).toEqual([
+			expect.stringMatching(/ open$/),
+			expect.stringMatching(/us"$/),
+		]);
 		const markdown = await copy.built('docs/recipes.md');
 		for (const text of [
 			'\n> **Never send patients’ data.** Write to [',
@@ -258,14 +252,6 @@ describe('what an editor adds', () => {
 			')\n\nThe note that a team gets after a call. Plans begin at JPY 14,500 per month.\n',
 		])
 			expect(markdown).toContain(text);
-		expect(await copy.built('docs/search.json')).toContain('From your own website. For agents');
-	});
-
-	test('a file of public/ keeps its name with the ending, HTML too', async () => {
-		await using server = await startBuilt(dist);
-		const answer = await fetch(`${server.url}/google123.html`);
-		expect([answer.status, await answer.text()]).toEqual([200, written['public/google123.html']]);
-		expect((await fetch(`${server.url}/google123`)).status).toBe(404);
 	});
 
 	test('every page is valid HTML', async () => {
@@ -274,23 +260,22 @@ describe('what an editor adds', () => {
 	});
 });
 
-describe('where no API keys are issued', () => {
-	test('nothing that is published speaks of any, or leads to what is not shown', async () => {
-		for (const { name, text } of await published(/(?<!\.(br|gz|bin|m?js))$/)) {
-			const words = text.replace(/<[^>]*>|\s+/g, ' ').replace(/ +/g, ' ');
-			expect([name, ofIssuedKeys.exec(words)?.[0]]).toEqual([name, undefined]);
-		}
-	});
+test('a file of public/ keeps its name with the ending, HTML too', async () => {
+	await using server = await startBuilt(dist);
+	expect(await (await fetch(`${server.url}/google123.html`)).text()).toBe(written['public/google123.html']);
+	expect((await fetch(`${server.url}/google123`)).status).toBe(404);
+});
 
+describe('where no API keys are issued', () => {
 	test('no page asks for one, a form that asks comes back as the contact page, and no mail says how to issue one', async () => {
 		await using smtp = await startSmtpServer();
 		await using server = await startBuilt(dist, smtp.settings);
 		for (const path of [paths.accessRequest, `${paths.accessRequest}.md`])
 			expect((await fetch(server.url + path)).status).toBe(404);
-		const [title] = /<h1[^]*<\/h1>/.exec(await copy.built('contact.html'))!;
 		const body = new URLSearchParams({ source: 'api-access', name: 'Ana' });
-		const answer = await fetch(server.url + paths.submitLead, { method: 'POST', body, headers: { accept: 'text/html' } });
-		expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(title!)]);
+		const answer = await fetch(server.url + paths.submitLead, { method: 'POST', body });
+		const [title] = /<h1[^]*<\/h1>/.exec(await copy.built('contact.html'))!;
+		expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(title)]);
 		await postLead(server.url, { source: 'api-access' });
 		await smtp.received(1);
 		expect(smtp.mails[0]!.parsed.text).not.toContain('issue');

@@ -5,6 +5,7 @@ import { operations } from '../../src/api/operations.ts';
 import { documents } from '../../src/discovery/documents.ts';
 import { paths } from '../../src/facts/links.ts';
 import { facts, service } from '../../src/facts/load.ts';
+import { leadFields } from '../../src/lead/lead.ts';
 import { answerAt, jsonAt, keyless, links, ofIssuedKeys, origin, textAt } from './published.ts';
 
 test.each(documents)('$path is named, with what it is for, in every list of documents for programs', ({ path, purpose }) => {
@@ -19,33 +20,15 @@ test('where no keys are issued, no document speaks of any, and agents are told o
 	for (const { path } of documents) expect([path, ofIssuedKeys.exec(textAt(path, keyless))]).toEqual([path, null]);
 	const { agent_auth } = jsonAt(paths.authorizationServer, keyless);
 	expect(agent_auth).toEqual({ skill: links.authMd, identity_types_supported: ['anonymous'] });
+	expect(jsonAt(paths.protectedResource, keyless)).toMatchObject({ api_keys: 'none' });
 });
 
-test.each([
-	['that keys are issued by hand', /issued by hand, by email/],
-	['that no token endpoint exists', /No token endpoint exists\./],
-	['that no credential is needed', /need no credential/],
-	['how many leads a client may send without a key', /may send 20 leads in 10 minutes, .* no daily limit: up to 2,880 a day/],
-	['what a client does that looks for OAuth first', /without credentials, or with the key in `Authorization`/],
-	['that a key needs one scope', /^Scopes: contact:write$/m],
-	['what the entry for authorization_servers is', `that entry is ${origin}`],
-	['that register_uri leads to the form for keys', `\`register_uri\` is <${links.contact}>, which links to the form for keys`],
-	['how to try it out', `Authorization: Bearer ${facts['key.test']}`],
-	['the lowest prices', `${facts['price.payAsYouGo']} as you go, or ${facts['price.plans']}`],
-])('auth.md says %s', (_, statement) => {
-	expect(textAt(paths.authMd)).toMatch(statement);
-});
-
-test('where no keys are issued, auth.md says so, and says what becomes of a key all the same', () => {
-	const changed = textAt(paths.authMd, keyless);
-	expect(changed).toContain('No API keys are issued, and no program needs one.');
-	for (const credential of [
-		'No `Authorization`, or another scheme',
-		'`Bearer` and the public test key',
-		'`Bearer` and anything else',
-	])
-		expect(changed).toContain(`\n- ${credential}`);
-	for (const text of [textAt(paths.authMd), changed]) expect(text).not.toMatch(/<!--|\{\{|undefined|complian/);
+test('auth.md has its facts: the limit, the test key and the prices', () => {
+	const text = textAt(paths.authMd);
+	expect(text).toMatch(/may send 20 leads in 10 minutes, .* no daily limit: up to 2,880 a day/);
+	expect(text).toContain(`Authorization: Bearer ${facts['key.test']}`);
+	expect(text).toContain(`${facts['price.payAsYouGo']} as you go, or ${facts['price.plans']}`);
+	expect(text).not.toMatch(/<!--|\{\{|undefined/);
 });
 
 test('the protected resource is the origin, to the letter', () => {
@@ -59,7 +42,6 @@ test('the protected resource is the origin, to the letter', () => {
 		oauth_status: 'planned',
 		api_keys: 'issued',
 	});
-	expect(jsonAt(paths.protectedResource, keyless)).toMatchObject({ oauth_status: 'planned', api_keys: 'none' });
 });
 
 test('the metadata says that OAuth is planned, names no endpoint, and tells agents that keys are issued by hand', () => {
@@ -87,25 +69,49 @@ test('the metadata says that OAuth is planned, names no endpoint, and tells agen
 	});
 });
 
-const addresses = operations.map(({ path }) => origin + path);
-
-test('the catalog lists every operation as an item, described, documented and observed (RFC 9264 section 4.2)', () => {
-	const contexts = addresses.map((anchor) => ({
-		anchor,
-		'service-desc': [{ href: links.openapi, type: 'application/json' }],
-		'service-doc': [{ href: links.apiReference, type: 'text/html' }],
-		status: [{ href: links.getStatus, type: 'application/json' }],
-	}));
+test('the catalog has every operation, described, documented and observed (RFC 9264), and its header too (RFC 9727)', () => {
+	const addresses = operations.map(({ path }) => origin + path);
+	const contexts = addresses.map((anchor) =>
+		expect.objectContaining({
+			anchor,
+			'service-desc': [{ href: links.openapi, type: 'application/json' }],
+			'service-doc': [{ href: links.apiReference, type: 'text/html' }],
+			status: [{ href: links.getStatus, type: 'application/json' }],
+		}),
+	) as object[];
 	const items = { anchor: links.apiCatalog, item: addresses.map((href) => ({ href })) };
-	expect(jsonAt(paths.apiCatalog)).toEqual({
-		linkset: [items, ...contexts.map((context) => expect.objectContaining(context) as object)],
-	});
-});
+	expect(jsonAt(paths.apiCatalog)).toEqual({ linkset: [items, ...contexts] });
 
-test('the catalog is a linkset whose Link header names it and its items (RFC 9727 section 2)', () => {
 	const { headers } = answerAt(paths.apiCatalog);
 	expect(headers['content-type']).toBe('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
 	const parsed = LinkHeader.parse(headers['link']!);
 	expect(parsed.rel('api-catalog')).toMatchObject([{ uri: links.apiCatalog }]);
 	expect(parsed.rel('item')).toMatchObject(addresses.map((uri) => ({ uri })));
+});
+
+test('security.txt names a contact, and expires 180 days after the day of the build', () => {
+	expect(textAt(paths.securityTxt).split('\n')).toEqual([
+		`Contact: mailto:${service.emails.security}`,
+		'Expires: 2027-04-30T00:00:00.000Z',
+		'Preferred-Languages: en',
+		`Canonical: ${links.securityTxt}`,
+		'',
+	]);
+});
+
+test('robots.txt gives every crawler the owner’s signals and the sitemap', () => {
+	expect(textAt('/robots.txt')).toBe(
+		`User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nAllow: /\n\nSitemap: ${links.sitemap}\n`,
+	);
+});
+
+test('llms.txt says in a line how a lead is sent, and lists pages in Markdown, but dated ones and those in other languages', () => {
+	const [before, ...lists] = textAt(paths.llmsTxt).split(/^## (?:Documentation|Pages|Other languages)\n\n/m);
+	const line = before!.split('\n').find((text) => text.includes(`\`POST ${links.submitLead}\``))!;
+	for (const { name, required } of leadFields) expect(line.includes(`\`${name}\``)).toBe(required);
+	expect(lists.map((list) => list.trim())).toEqual([
+		`- [Documentation](${links.docs}.md): How to use it.`,
+		`- [Home](${links.home}index.md): The start.`,
+		`- [German](${origin}/de.md): /de/contact.md`,
+	]);
 });

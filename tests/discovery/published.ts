@@ -20,7 +20,9 @@ export const issued: Source = {
 	pages: [
 		{ path: '/', title: 'Home', description: 'The start.', language: 'en' },
 		{ path: '/docs', title: 'Documentation', description: 'How to use it.', language: 'en' },
-		{ path: '/docs/a&b', title: 'A and B', description: 'Two letters.', language: 'en' },
+		{ path: '/docs/changes/first', title: 'First', description: 'One.', language: 'en', date: '2026-11-02' },
+		{ path: '/de', title: 'Telefonassistenz', description: 'Der Anfang.', language: 'de' },
+		{ path: '/de/contact', title: 'Kontakt', description: 'Der Anfang.', language: 'de' },
 	],
 	builtOn: '2026-11-01',
 };
@@ -33,14 +35,13 @@ export const ofIssuedKeys =
 	/issued by hand|to issue a key|ask for (one|an API key)|key has a (rate )?limit|have a limit of|have your own limit|with an API key|which API key|which key|scope an API key|contact\/api-access|register_uri|claim_uri|revoked by hand|insufficient.scope/i;
 
 /** Returns the answer for a path. */
-export function answerAt(path: string, source = issued) {
-	const document = documents.find((candidate) => candidate.path === path);
-	if (document === undefined) throw new Error(`No document is published at ${path}.`);
-	return documentAnswer(document, source);
-}
-
-/** Returns the JSON that is published at a path. */
-export const jsonAt = (path: string, source = issued): Record<string, unknown> =>
-	JSON.parse(answerAt(path, source).body) as Record<string, unknown>;
+export const answerAt = (path: string, source = issued) =>
+	documentAnswer(
+		documents.find((candidate) => candidate.path === path)!,
+		source,
+	);
 
 export const textAt = (path: string, source = issued): string => answerAt(path, source).body;
+
+/** Returns the JSON that is published at a path. */
+export const jsonAt = (path: string, source = issued) => JSON.parse(textAt(path, source)) as Record<string, unknown>;

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { leadFields } from '../../src/lead/lead.ts';
 import { linksFrom, paths } from '../../src/facts/links.ts';
-import { copyIn, languages, links, origin } from '../../src/facts/load.ts';
-import { startServer } from '../support/server.ts';
-import { links as published, origin as publishedOrigin, textAt } from './published.ts';
+import { copyIn, facts, languages, links } from '../../src/facts/load.ts';
+import { leadFields, leadSchema } from '../../src/lead/lead.ts';
+import { textAt, origin } from './published.ts';
 
-test('the index names the skill as it names itself, with the digest of what is served (Agent Skills Discovery 0.2.0)', async () => {
-	await using server = await startServer();
-	const published = (url: string) => fetch(url.replace(origin, server.url));
-	const served = await (await published(links.skill)).bytes();
-	const [, top] = /^---\n([^]*?)\n---\n/.exec(new TextDecoder().decode(served))!;
-	const { name, description } = parse(top!) as Record<'name' | 'description', string>;
+const built = (path: string) => readFileSync(`var/test/dist/client${path}`);
+const text = textAt(paths.skill);
+
+test('the index names the skill as it names itself, with the digest of what is served (Agent Skills Discovery 0.2.0)', () => {
+	const served = built(paths.skill);
+	const { name, description } = parse(String(served).split('---\n')[1]!) as Record<'name' | 'description', string>;
 	const digest = `sha256:${createHash('sha256').update(served).digest('hex')}`;
-	expect(await (await published(`${origin}/.well-known/agent-skills/index.json`)).json()).toEqual({
+	expect(JSON.parse(String(built('/.well-known/agent-skills/index.json')))).toEqual({
 		$schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
 		skills: [{ name, description, type: 'skill-md', url: links.skill, digest }],
 	});
@@ -24,20 +24,41 @@ test('the index names the skill as it names itself, with the digest of what is s
 	expect(description.length).toBeLessThanOrEqual(1024);
 });
 
-const text = textAt(paths.skill);
-
-test.each(leadFields)('the skill says what $name is and how long it may be', ({ name, maxLength, required }) => {
-	expect(text).toMatch(new RegExp(`^- \`${name}\`${required ? ', required' : ''}.*${maxLength ?? ''}`, 'm'));
+test('the skill has each field with its limit, and the words of consent in each language, with the notice in that', () => {
+	for (const { name, maxLength, required } of leadFields)
+		expect(text).toMatch(new RegExp(`^- \`${name}\`${required ? ', required' : ''}.*${maxLength ?? ''}`, 'm'));
+	for (const language of languages) {
+		const { label } = copyIn(language).fields['consent']!;
+		expect(text).toContain(`- \`${language}\`: “${label}” <${linksFrom(origin, language).privacy}>\n`);
+	}
 });
 
-test.each(languages)('the skill has the words of consent in %s, with the notice in that language', (language) => {
-	const { label } = copyIn(language).fields['consent']!;
-	expect(text).toContain(`- \`${language}\`: “${label}” <${linksFrom(publishedOrigin, language).privacy}>\n`);
-});
-
-test('the example of the skill says that a program wrote it, and who cannot ask the person is led to the contact page before', () => {
+test('the example of the skill says that a program wrote it', () => {
 	const { source, lang, message } = JSON.parse(/^\{.*\}$/m.exec(text)![0]) as Record<string, string>;
 	expect([source, languages.includes(lang!)]).toEqual(['assistant', true]);
 	expect(message).toMatch(/assistant for Ana Ruiz/);
-	expect(text.split(`POST ${paths.submitLead} HTTP/1.1`)[0]).toContain(`<${published.contact}>`);
+});
+
+/** The leads that the prose sends as JSON, each with its file. */
+const samples = globSync('content/**/*.mdx').flatMap((file) =>
+	(readFileSync(file, 'utf8').match(/^```[^]*?^```$\n+.*/gm) ?? [])
+		.filter((block) => block.includes('submitLead') && !/^```(javascript|python|php)/.test(block))
+		.map((block) => ({ file, block, lead: JSON.parse(/\{\s*"[^{}]*\}/.exec(block)![0]) as unknown })),
+);
+
+test('each document that explains it has a sample of a lead', () => {
+	const named = ['auth.mdx', 'auth.mdx', 'docs/send-a-lead.mdx', 'skills/send-a-lead/SKILL.mdx'];
+	expect(samples.map(({ file }) => file).toSorted()).toEqual(named.map((file) => `content/${file}`));
+});
+
+test.each(samples)('the sample in $file is a valid lead, with the test key or called real', ({ lead, block }) => {
+	expect(leadSchema.parse(lead)).toEqual(lead);
+	expect(block).toMatch(/Bearer \{\{key\.test\}\}[^]*```|```\n+As it stands, this sends a real /);
+});
+
+test.each([paths.llmsTxt, paths.authMd, paths.skill, paths.openapi])('%s says who may agree in the shared words', (path) => {
+	const told = textAt(path).replace(copyIn('en').fields['consent']!.label!, '');
+	const [before, ...after] = told.split(facts['consent.rule']!);
+	expect(after.length).toBeGreaterThan(0);
+	expect([before, ...after].join('')).not.toMatch(/reading the|(has|have) read|in their place|consent\.rule/);
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { service } from '../../src/facts/load.ts';
 import { loadIndex } from '../../src/site/docs/search.ts';
 import { shared } from '../support/shared.ts';
 import { startServer } from '../support/server.ts';
@@ -10,21 +9,15 @@ const find = async (words: string) => (await loadIndex(`${server().url}/docs/sea
 /** The words that a developer types, and the place that explains them. */
 const places: Record<string, string> = {
 	'required fields': '/docs/send-a-lead#what-to-send',
-	...(service.keys === 'issued' && { 'api key': '/docs/authentication#get-an-api-key' }),
 	'bearer token': '/docs/authentication#send-a-key',
-	'test key': '/docs/authentication#the-test-key',
 	swagger: '/docs#machine-readable-description',
 	'health check': '/docs/api#read-whether-the-api-is-up',
-	cors: '/docs/send-a-lead#from-a-browser',
 	honeypot: '/docs/api#submitLead-website',
-	consent: '/docs/api#submitLead-consent',
 	'rate limit': '/docs/send-a-lead#limits',
 	idempotency: '/docs/send-a-lead#sending-again',
 	'413': '/docs/errors#too-large',
 	email_invalid: '/docs/api#submitLead-email',
-	changelog: '/docs/changes#how-changes-are-announced',
 	'llms.txt': '/docs/agents#the-documents',
-	markdown: '/docs/agents#pages-in-markdown',
 };
 
 test.each(Object.entries(places))('“%s” leads first to %s', async (words, url) => {
