@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { defaultLanguage, languageName } from '../facts/language.ts';
 import { type Operation, operations } from '../api/operations.ts';
-import { factsOf } from '../facts/facts.ts';
 import { markdownPath, paths } from '../facts/links.ts';
 import type { Page, Source } from './source.ts';
 
 /** `/llms.txt` (llmstxt.org): an index of documents and pages for programs. It links to the pages in Markdown. */
-export function llmsTxt({ service, words, origin, links, documents, pages }: Source): string {
-	const facts = factsOf(service, links, words);
+export function llmsTxt({ service, facts, origin, links, documents, pages }: Source): string {
 	const otherDocuments = documents.filter(({ path }) => path !== paths.llmsTxt);
 	const addressOf = ({ path }: Page) => new URL(markdownPath(path), origin).href;
 	const list = (chosen: Page[]) => chosen.map((page) => item(page.title, addressOf(page), page.description));
@@ -31,7 +29,7 @@ Prices: pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['pri
 
 To send a lead for a person, read [SKILL.md](${links.skill}): what to ask, the words of consent, what to send. No credentials are needed.
 
-${operations.map((operation) => callOf(operation, origin, words)).join('\n\n')}
+${operations.map((operation) => callOf(operation, origin, facts)).join('\n\n')}
 
 ${Object.entries(sections)
 	.filter(([, items]) => items.length > 0)
@@ -40,12 +38,12 @@ ${Object.entries(sections)
 }
 
 /** Describes a call in words, with the required members of its body. */
-function callOf({ summary, methods, path, body }: Operation, origin: string, { consentRule }: Source['words']): string {
+function callOf({ summary, methods, path, body }: Operation, origin: string, facts: Source['facts']): string {
 	const call = `${summary}: \`${methods[0]} ${origin}${path}\``;
 	if (body === undefined) return `${call}.`;
 	const { required = [] } = z.toJSONSchema(body.schema(), { io: 'input' });
 	const names = new Intl.ListFormat('en-GB').format(required.map((name) => `\`${name}\``));
-	return `${call} with a JSON object. It must have ${names}.${required.includes('consent') ? `\n\`consent\` is the literal \`on\`. ${consentRule}` : ''}`;
+	return `${call} with a JSON object. It must have ${names}.${required.includes('consent') ? `\n\`consent\` is the literal \`on\`. ${facts['consent.rule']}` : ''}`;
 }
 
 const isDocs = ({ path }: Page) => path.startsWith(paths.docs);

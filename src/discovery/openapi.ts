@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { type ProblemName, problemNames, problems } from '../api/answer.ts';
 import { allowOf, type Operation as Row, operations, type RequestHeader } from '../api/operations.ts';
-import { factsOf, keyFormOf } from '../facts/facts.ts';
 import { fillFacts } from '../facts/fill.ts';
-import type { Links } from '../facts/links.ts';
 import { languages } from '../facts/load.ts';
 import type { JsonSchema, Operation, Parameter, Response } from './openapi-document.ts';
 import { headerReferences, headersFor } from './openapi-headers.ts';
@@ -16,8 +14,7 @@ import { idempotencyKeyForm } from '../api/read.ts';
  *
  * `POST /api/contact` also takes the contact page's form without JavaScript, which is no part of the API.
  */
-export function openapi({ service, words, origin, links }: Pick<Source, 'service' | 'words' | 'origin' | 'links'>) {
-	const facts = factsOf(service, links, words);
+export function openapi({ service, facts, origin, links }: Pick<Source, 'service' | 'facts' | 'origin' | 'links'>) {
 	return {
 		openapi: '3.1.0',
 		info: {
@@ -42,7 +39,7 @@ export function openapi({ service, words, origin, links }: Pick<Source, 'service
 				...problemSchemas({ service, links }),
 			},
 			headers: headersFor(service),
-			securitySchemes: { apiKey: apiKeyScheme(service, links) },
+			securitySchemes: { apiKey: apiKeyScheme({ service, links, facts }) },
 		},
 	};
 }
@@ -50,9 +47,7 @@ export function openapi({ service, words, origin, links }: Pick<Source, 'service
 /** The part of OpenAPI 3.1.0 that our description uses: narrower than the specification, so that its readers need not guess. */
 export type OpenApi = ReturnType<typeof openapi>;
 
-interface Context extends Pick<Source, 'service' | 'links'> {
-	facts: Record<string, string>;
-}
+type Context = Pick<Source, 'service' | 'links' | 'facts'>;
 
 function operationOf(row: Row, { service, links, facts }: Context): Operation {
 	const { operationId, tag, summary, description, headers, body } = row;
@@ -123,16 +118,15 @@ const parametersFor = ({ keys }: Source['service']): Record<RequestHeader, Param
 });
 
 /** Describes a key in the header `Authorization` (RFC 6750 section 2.1). */
-function apiKeyScheme({ keys, ...service }: Source['service'], links: Links) {
-	const { publicTestKey } = keyFormOf(service.identifier);
+function apiKeyScheme({ service, links, facts }: Context) {
 	const issued =
-		keys === 'issued'
+		service.keys === 'issued'
 			? ` An API key has its own rate limit and identifies the sender. Keys are issued by hand: see [auth.md](${links.authMd}).`
 			: '';
 	return {
 		type: 'http',
 		scheme: 'bearer',
-		description: `Not needed.${issued} Everybody may try the API with the test key \`${publicTestKey}\`: a lead sent with it is checked and answered like any other, but it is neither kept nor delivered, and is counted separately. With the test key, the header \`Test-Answer: 429\`, \`500\` or \`503\` gets that answer, so that you can try how your program sends again. Send a key only behind \`Bearer\` in \`Authorization\`. A key in another header or in the address gets 401.`,
+		description: `Not needed.${issued} Everybody may try the API with the test key \`${facts['key.test']}\`: a lead sent with it is checked and answered like any other, but it is neither kept nor delivered, and is counted separately. With the test key, the header \`Test-Answer: 429\`, \`500\` or \`503\` gets that answer, so that you can try how your program sends again. Send a key only behind \`Bearer\` in \`Authorization\`. A key in another header or in the address gets 401.`,
 	};
 }
 

@@ -1,4 +1,3 @@
-import type { FactWords } from '../facts/facts.ts';
 import type { Links } from '../facts/links.ts';
 import type { Service } from '../facts/schema.ts';
 
@@ -9,8 +8,8 @@ export interface Source {
 	origin: string;
 	/** Made from the same origin. */
 	links: Links;
-	/** The default language's words for facts. */
-	words: FactWords;
+	/** In the default language. */
+	facts: Record<string, string>;
 	/** The pages for people, in the order of the navigation. */
 	pages: Page[];
 	/** Every document, in the order of the table. */

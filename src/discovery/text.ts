@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { operations } from '../api/operations.ts';
 import { parseContentFile } from '../facts/content-file.ts';
-import { factsOf } from '../facts/facts.ts';
 import { linksFrom, paths } from '../facts/links.ts';
 import { fillWords } from '../facts/language.ts';
 import { defaultLanguage, languages } from '../facts/load.ts';
@@ -22,9 +21,7 @@ const textFacts = ({ service, origin, documents }: Source) => ({
 
 /** @throws {ContentError} as {@link mdxToMarkdown} */
 function publishedText(text: string, file: string, source: Source): string {
-	const { service, links, words, origin } = source;
-	const facts = { ...factsOf(service, links, words), ...textFacts(source) };
-	return mdxToMarkdown(text, { file, origin, service, facts });
+	return mdxToMarkdown(text, { ...source, file, facts: { ...source.facts, ...textFacts(source) } });
 }
 
 /**

@@ -7,7 +7,6 @@ import { copySchema, siteWordsSchema } from './words.ts';
 import { factsOf } from './facts.ts';
 import { fillFacts } from './fill.ts';
 import { defaultLanguage, languageOf } from './language.ts';
-import { linksFrom } from './links.ts';
 import { PALETTE, paletteCss, paletteSchema } from './palette.ts';
 import { SERVICE, serviceSchema } from './schema.ts';
 
@@ -18,8 +17,8 @@ const WORDS = /^content\/[^/]+\/(contact|site)\.yaml$/;
 const schemas = { contact: copySchema, site: siteWordsSchema };
 
 /**
- * Lets code import the editors' YAML as data, with facts in the places of their names, and puts the palette into styles. The bundler
- * parses, checks and fills it, so that no server has to.
+ * Lets code import the editors' YAML as data, with facts in the places of their names, and the facts in each language; puts the
+ * palette into styles. The bundler parses, checks and fills it, so that no server has to.
  *
  * @param origin the public one, without a trailing slash
  */
@@ -43,7 +42,8 @@ export function contentFiles(origin: string): Plugin {
 			const words = file.replace(/[^/]+$/, 'site.yaml');
 			const facts = factsFrom(words);
 			for (const read of [SERVICE, words, englishOf(file)]) this.addWatchFile(path.join(root, read));
-			return moduleOf(wordsFrom<z.ZodType>(file, schema, source), (text) => fillFacts(text, facts, file));
+			const module = moduleOf(wordsFrom<z.ZodType>(file, schema, source), (text) => fillFacts(text, facts, file));
+			return file === words ? { ...module, code: `${module.code};\nexport const facts = ${JSON.stringify(facts)}` } : module;
 		},
 	};
 
@@ -52,7 +52,7 @@ export function contentFiles(origin: string): Plugin {
 		const service = parseContentFile(SERVICE, textOf(SERVICE), serviceSchema);
 		const language = languageOf(file);
 		const words = wordsFrom(file, siteWordsSchema);
-		const facts = factsOf(service, linksFrom(origin, language), words, language);
+		const facts = factsOf(service, origin, words, language);
 		const filled = (text: string) => fillFacts(text, facts, file);
 		return { ...facts, tagline: filled(words.tagline), description: filled(words.description) };
 	}

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { defaultLanguage, isRightToLeft, localeOf } from './language.ts';
-import { type Links, pathsIn } from './links.ts';
+import { linksFrom, pathsIn } from './links.ts';
 import type { Service } from './schema.ts';
 import type { SiteWords } from './words.ts';
 
@@ -11,11 +11,11 @@ export type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' 
  * The facts that prose may name: as `<Fact name="price.plans" />` in MDX, as `{{price.plans}}` in its blocks of code and in YAML.
  * `link.*` is absolute, `path.*` starts with a slash, `list.*` is a list in Markdown.
  *
- * @param links for a reader of the language
+ * @param origin without a trailing slash
  */
 export function factsOf(
 	service: Service,
-	links: Links,
+	origin: string,
 	words: FactWords,
 	language: string = defaultLanguage,
 ): Record<string, string> {
@@ -25,7 +25,7 @@ export function factsOf(
 	return {
 		name: service.name,
 		company: service.company,
-		origin: new URL(links.home).origin,
+		origin,
 		identifier: service.identifier,
 		'api.version': service.api.version,
 		'price.payAsYouGo': `${amount(payAsYouGo.from)} ${words.perMinute}`,
@@ -62,7 +62,7 @@ export function factsOf(
 			}),
 			...withPrefix('email', service.emails),
 			...withPrefix('scope', service.scopes),
-			...withPrefix('link', links),
+			...withPrefix('link', linksFrom(origin, language)),
 			...withPrefix('path', pathsIn(language)),
 		]),
 	};

@@ -1,6 +1,5 @@
 import service from '../../content/service.yaml';
 import type { Copy, SiteWords } from './words.ts';
-import { factsOf } from './facts.ts';
 import { defaultLanguage, languageOf, lookupAmong, pathIn } from './language.ts';
 import { linksFrom } from './links.ts';
 
@@ -50,11 +49,13 @@ export function languageAt(path: string): string {
 	return languages.find((language) => language === first) ?? defaultLanguage;
 }
 
-const factsByLanguage: Record<string, Record<string, string>> = {};
+/** Pure, so that the bundler leaves the facts out of programs that name none. */
+const factsByLanguage = /* @__PURE__ */ byLanguage(
+	import.meta.glob<Record<string, string>>('../../content/*/site.yaml', { import: 'facts', eager: true }),
+);
 
 /** Returns the facts for a text in one of {@link languages}: its prices and dates, and links to its pages. */
-export const factsIn = (language: string): Record<string, string> =>
-	(factsByLanguage[language] ??= factsOf(service, linksFrom(origin, language), wordsIn(language), language));
+export const factsIn = (language: string): Record<string, string> => factsByLanguage[language]!;
 
-/** The facts in the default language. Pure, so that the bundler leaves them out of programs that name none. */
+/** The facts in the default language. */
 export const facts = /* @__PURE__ */ factsIn(defaultLanguage);

@@ -4,7 +4,7 @@ import skill from '../../content/skills/send-a-lead/SKILL.mdx?raw';
 import { checkScopes, type Document, documentAnswer, documents } from '../discovery/documents.ts';
 import { publishedPages } from '../site/pages.ts';
 import { toResponse } from '../api/answer.ts';
-import { builtOn, defaultLanguage, links, origin, service, wordsIn } from '../facts/load.ts';
+import { builtOn, facts, links, origin, service } from '../facts/load.ts';
 
 export const getStaticPaths = (() => {
 	checkScopes(Object.keys(service.scopes));
@@ -12,7 +12,6 @@ export const getStaticPaths = (() => {
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ document: Document }> = async ({ props }) => {
-	const words = wordsIn(defaultLanguage);
-	const source = { service, words, origin, links, documents, authMd, skill, pages: await publishedPages(), builtOn };
+	const source = { service, facts, origin, links, documents, authMd, skill, pages: await publishedPages(), builtOn };
 	return toResponse(documentAnswer(props.document, source));
 };

@@ -2,6 +2,7 @@ import authMd from '../../content/auth.mdx?raw';
 import skill from '../../content/skills/send-a-lead/SKILL.mdx?raw';
 import { documentAnswer, documents } from '../../src/discovery/documents.ts';
 import type { Source } from '../../src/discovery/source.ts';
+import { factsOf } from '../../src/facts/facts.ts';
 import { linksFrom } from '../../src/facts/links.ts';
 import { service, wordsIn } from '../../src/facts/load.ts';
 
@@ -11,7 +12,7 @@ export const links = linksFrom(origin);
 /** Our own facts, as published at an origin of the tests where API keys are issued. */
 export const issued: Source = {
 	service: { ...service, keys: 'issued' },
-	words: wordsIn('en'),
+	facts: factsOf(service, origin, wordsIn('en')),
 	origin,
 	links,
 	documents,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../src/facts/facts.ts';
 import { fillFacts } from '../../src/facts/fill.ts';
-import { linksFrom } from '../../src/facts/links.ts';
 import { facts, service } from '../../src/facts/load.ts';
 
 test('prose takes facts by name', () => {
@@ -21,7 +20,7 @@ describe('facts for readers of a language', () => {
 	const prices = { currency: 'USD', payAsYouGo: { from: 0.38 }, plans: { from: 1299 } };
 	const factsIn = (language: string, retentionDays = 30) => {
 		const privacyNotice = { version: '2026-11-21', retentionDays };
-		return factsOf({ ...service, prices, privacyNotice }, linksFrom('https://a.test', language), words, language);
+		return factsOf({ ...service, prices, privacyNotice }, 'https://a.test', words, language);
 	};
 
 	test.each([

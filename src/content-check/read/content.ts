@@ -1,7 +1,7 @@
 import { parseContentFile } from '../../facts/content-file.ts';
 import { factsOf, optionalFacts } from '../../facts/facts.ts';
 import { pathIn } from '../../facts/language.ts';
-import { linksFrom, markdownPath, paths, problemPaths } from '../../facts/links.ts';
+import { markdownPath, paths, problemPaths } from '../../facts/links.ts';
 import { collectMistakes, suggestionFor } from '../../facts/mistake.ts';
 import type { DocsData, PageFile } from '../../facts/page.ts';
 import { SERVICE, serviceSchema } from '../../facts/schema.ts';
@@ -70,7 +70,7 @@ function readFacts(root: string, origin: string, messages: string[]) {
 			'list.fields': '',
 			'list.consent': '',
 			next: '',
-			...factsOf(service, linksFrom(origin), standIns),
+			...factsOf(service, origin, standIns),
 		}
 	);
 }

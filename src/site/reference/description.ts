@@ -1,9 +1,9 @@
 import { openapi } from '../../discovery/openapi.ts';
 import type { Content, Header, JsonSchema, Operation, Reference, Response } from '../../discovery/openapi-document.ts';
-import { defaultLanguage, facts, links, origin, service, wordsIn } from '../../facts/load.ts';
+import { facts, links, origin, service } from '../../facts/load.ts';
 
 /** The description that `/openapi.json` publishes, and the only source of the API reference. */
-export const description = openapi({ service, words: wordsIn(defaultLanguage), origin, links });
+export const description = openapi({ service, facts, origin, links });
 
 /** Every described operation, with its method in lower case, its absolute URL, and the URL's path. */
 export const operations = Object.entries(description.paths).flatMap(([path, item]) =>
