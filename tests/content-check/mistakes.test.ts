@@ -41,7 +41,7 @@ const pages = [
 	'At `{{link.getStatus}}`',
 	'From {price.plans}.',
 	'Hello {firstName}',
-	'<Steps>\n\n- One\n- Two\n\n</Steps>',
+	'<Box kind="steps">\n\n- One\n- Two\n\n</Box>',
 	'<Tabs label="Ways in">\n\nx\n\n</Tabs>',
 	'<Tabs label="Ways in">\n\n<Tab title="">\n\nx\n\n</Tab>\n\n</Tabs>',
 	'<Tabs label="Ways in"><Tab title="A">x</Tab></Tabs>\n\n<Tabs label="ways in"><Tab title="B">x</Tab></Tabs>',

@@ -17,5 +17,5 @@ test.each([
 ])('a text for programs in MDX is published as Markdown: %j', (text, published) => expect(markdownOf(text)).toBe(published));
 
 test('a component for pages is a mistake, with its line', () => {
-	expect(() => markdownOf('a\n\n<Aside kind="note">\n\nb\n\n</Aside>\n')).toThrow(/^content\/auth\.mdx:3: found <Aside>/);
+	expect(() => markdownOf('a\n\n<Box kind="note">\n\nb\n\n</Box>\n')).toThrow(/^content\/auth\.mdx:3: found <Box>/);
 });

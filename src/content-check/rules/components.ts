@@ -5,41 +5,34 @@ import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 import type { Content } from '../read/content.ts';
 
-/** The values of an attribute: words, or names. */
+/** An attribute of a component. */
 interface Rule {
-	/** Undefined while the facts have mistakes. */
+	/** Its values; undefined while the facts have mistakes. Without this, its value is a text of the page. */
 	values?(facts: Content['facts']): readonly string[] | undefined;
 	/** A component needs at least one of its alternative attributes. */
 	alternative?: true;
 	/** A component can do without it. */
 	optional?: true;
-	/** The value is words of the page. */
-	isWords?: true;
 }
 
 const oneOf = (values: readonly string[], how: Partial<Rule> = {}): Rule => ({ values: () => values, ...how });
-const words: Rule = { isWords: true };
+const text: Rule = {};
 
 /** The components that MDX need not import, those in `src/site/prose`, with their attributes: required, or alternatives. */
 export const components: Record<string, Record<string, Rule>> = {
 	Action: { topic: oneOf(topics, { optional: true }) },
-	Aside: { kind: oneOf(['note', 'warning']) },
-	Call: { caption: words },
-	Cards: {},
-	Closing: {},
+	Box: { kind: oneOf(['cards', 'closing', 'note', 'questions', 'steps', 'strip', 'warning']) },
+	Call: { caption: text },
 	CollectedFields: {},
 	Fact: { name: { values: (facts) => facts && Object.keys(facts) } },
 	Figure: {},
 	Hero: {},
 	Link: { to: { values: (facts) => facts && Object.keys(facts).filter((name) => /^(path|link|email|phone)\./.test(name)) } },
-	Question: { title: words },
-	Questions: {},
-	Recording: { label: words },
-	Slip: { caption: words },
-	Steps: {},
-	Strip: {},
-	Tab: { title: words },
-	Tabs: { label: words },
+	Question: { title: text },
+	Recording: { label: text },
+	Slip: { caption: text },
+	Tab: { title: text },
+	Tabs: { label: text },
 	When: {
 		keys: oneOf(['none', 'issued'], { alternative: true }),
 		given: oneOf(Object.keys(optionalFacts), { alternative: true }),
@@ -51,10 +44,11 @@ const componentNames = Object.keys(components);
 
 /** Says what to write in place of an attribute's value, or returns undefined if the value is right. */
 function wantedFor(value: string, rule: Rule, { facts }: Content): string | undefined {
-	if (rule.isWords && value.trim() === '') return 'words between the quotes';
-	if (rule.isWords && value.includes('{{')) return 'the words themselves: facts stand in the text, not in attributes';
 	const values = rule.values?.(facts);
-	return !values || values.includes(value) ? undefined : suggestionFor(value, values);
+	if (values) return values.includes(value) ? undefined : suggestionFor(value, values);
+	if (rule.values) return undefined;
+	if (value.trim() === '') return 'words between the quotes';
+	return value.includes('{{') ? 'the words themselves: facts stand in the text, not in attributes' : undefined;
 }
 
 /** Finds components that do not exist, and attributes that are missing or wrong. */
@@ -96,15 +90,18 @@ interface Inside {
 	wanted: string;
 }
 
-/** Components that need certain content. */
+const aside: Inside = { isRight: (inside, text) => inside.length > 0 || text.trim() !== '', wanted: 'the words to show' };
+
+/** Components that need certain content, by name or kind. */
 const contents: Record<string, Inside | undefined> = {
-	Aside: { isRight: (inside, text) => inside.length > 0 || text.trim() !== '', wanted: 'the words to show' },
-	Cards: { isRight: (inside) => isOne(inside, /^[uo]l$/), wanted: 'a list alone, an entry for each card' },
+	cards: { isRight: (inside) => isOne(inside, /^[uo]l$/), wanted: 'a list alone, an entry for each card' },
+	note: aside,
+	warning: aside,
 	Figure: {
 		isRight: ([image, ...caption]) => image?.text.trim() === '' && isOne(image.inside, /^img$/) && caption.length > 0,
 		wanted: 'an image, ![what it shows](./file.png), an empty line, and the words below the image',
 	},
-	Steps: { isRight: (inside) => isOne(inside, /^ol$/), wanted: 'a list alone whose entries begin with 1., 2., and so on' },
+	steps: { isRight: (inside) => isOne(inside, /^ol$/), wanted: 'a list alone whose entries begin with 1., 2., and so on' },
 	Tabs: {
 		isRight: (inside) => inside.length > 0 && inside.every(({ name }) => name === 'Tab'),
 		wanted: 'a <Tab title="…"> around each part',
@@ -117,9 +114,10 @@ const isOne = (inside: Tag[], name: RegExp) => inside.length === 1 && name.test(
 export function* componentContentMistakes({ tags, imported }: Prose): Generator<Mistake> {
 	const ours = tags.filter(({ written, name }) => written && !imported.has(name));
 	for (const tag of ours) {
-		const content = contents[tag.name];
+		const kind = tag.attributes.get('kind');
+		const content = contents[kind ?? tag.name];
 		if (content && !content.isRight(shownIn(tag), tag.text))
-			yield { line: tag.line, found: `other content in <${tag.name}>`, wanted: content.wanted };
+			yield { line: tag.line, found: `other content in <${tag.name}${kind ? ` kind="${kind}"` : ''}>`, wanted: content.wanted };
 	}
 	const groups = ours.filter(({ name }) => name === 'Tabs');
 	for (const [index, { line, attributes }] of groups.entries()) {
