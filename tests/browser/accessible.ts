@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect } from './test.ts';
 
-/** Expects that axe finds nothing wrong with the page, in dark colours too, but for the rules in `except`. */
+/** Expects that axe finds nothing wrong with the page, in dark colours too, but for the rules in `except`, and that it fits the window. */
 export async function expectAccessible(page: Page, except: string[] = []): Promise<void> {
 	// Legacy mode works in the page itself, without a second one for each run. We have no frames.
 	const axe = () => new AxeBuilder({ page }).setLegacyMode();
@@ -16,4 +16,5 @@ export async function expectAccessible(page: Page, except: string[] = []): Promi
 	await page.emulateMedia({ colorScheme: null });
 	const seen = found.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
 	expect.soft(seen, page.url()).toEqual([]);
+	expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(0);
 }

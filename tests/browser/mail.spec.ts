@@ -1,7 +1,7 @@
 import { postLead } from '../support/post-lead.ts';
 import { readMaildir } from '../support/maildir.ts';
 import { ports } from './servers.ts';
-import { expect, test } from './test.ts';
+import { expect, phone, test } from './test.ts';
 
 test('the mail to the sales team fits a phone, however long an address in it is', async ({ page }) => {
 	const email = `${crypto.randomUUID()}.${'x'.repeat(20)}@${'clinic'.repeat(10)}.${'example'.repeat(8)}.example`;
@@ -9,7 +9,7 @@ test('the mail to the sales team fits a phone, however long an address in it is'
 	const mails = () => readMaildir(process.env['TEST_MAILBOX']!);
 	const mail = async () => (await mails()).find(({ parsed }) => parsed.html?.includes(email));
 	await expect.poll(mail).toBeDefined();
-	await page.setViewportSize({ width: 360, height: 740 });
+	await page.setViewportSize(phone);
 	await page.setContent((await mail())!.parsed.html!);
 	await expect(page.getByRole('link', { name: email })).toBeVisible();
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -1,8 +1,9 @@
-import type { Request } from 'playwright/test';
+import type { Page, Request } from 'playwright/test';
+import { pathIn } from '../../src/facts/language.ts';
 import { paths } from '../../src/facts/links.ts';
 import { expectAccessible } from './accessible.ts';
-import { expect, test } from './test.ts';
-import { onPhone } from './words.ts';
+import { expect, phone, test } from './test.ts';
+import { languages } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource.*404/] });
 
@@ -10,12 +11,16 @@ test.use({ expectedMessages: [/Failed to load resource.*404/] });
 const docs = ['/docs', '/docs/api', '/docs/api/explorer', '/docs/changes', '/docs/errors', '/docs/errors/invalid-lead'];
 const layouts = ['/', '/contact', '/contact/thanks', '/privacy', '/404', ...docs, '/docs/send-a-lead', '/ar'];
 
-test('a page of each layout is accessible, and as wide as the window', onPhone, async ({ page }, { project }) => {
-	for (const path of project.name === 'phone' ? ['/', '/docs/send-a-lead'] : layouts) {
+test('a page of each layout is accessible, and as wide as the window', async ({ page }) => {
+	for (const path of layouts) {
 		await page.goto(path);
 		await expectAccessible(page);
 		expect(await page.locator('body').ariaSnapshot(), path).not.toMatch(/^ *- (alert|paragraph)$/m);
-		expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+	}
+	await page.setViewportSize(phone);
+	for (const path of ['/', '/docs/send-a-lead']) {
+		await page.goto(path);
+		await expectAccessible(page);
 	}
 });
 
@@ -27,13 +32,15 @@ test('the first stop of the keyboard leads past the header', async ({ page }) =>
 	await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('links for developers are in a strip and the footer, and on a phone not in the header', onPhone, async ({ page }) => {
+test('links for developers are in a strip and the footer, and on a phone not in the header', async ({ page }) => {
 	await page.goto('/');
-	for (const path of ['/docs', '/docs/api', paths.skill]) {
-		const link = `a[href="${path}"]`;
-		for (const part of ['.strip', '.site-footer']) await expect(page.locator(part).locator(link)).toBeVisible();
-		const inHeader = page.locator('.site-header').locator(link).filter({ visible: true });
-		await expect(inHeader).toHaveCount(path === '/docs' && page.viewportSize()!.width > 1000 ? 1 : 0);
+	for (const size of [page.viewportSize()!, phone]) {
+		await page.setViewportSize(size);
+		for (const path of ['/docs', '/docs/api', paths.skill]) {
+			const linkIn = (part: string) => page.locator(part).locator(`a[href="${path}"]`).filter({ visible: true });
+			for (const part of ['.strip', '.site-footer']) await expect(linkIn(part)).toHaveCount(1);
+			await expect(linkIn('.site-header')).toHaveCount(path === '/docs' && size !== phone ? 1 : 0);
+		}
 	}
 });
 
@@ -45,6 +52,49 @@ test('a page is whole on paper, without what only leads elsewhere', async ({ pag
 		const ways = page.locator('nav, .action, .offer').filter({ visible: true });
 		await expect(folded.filter({ visible: false }), path).toHaveCount(0);
 		await expect(ways, path).toHaveCount(0);
+	}
+});
+
+/** Opens a page, and sets it in the font that the Chromium of the tests brings: lines are as long on every machine. */
+async function open(page: Page, path: string): Promise<void> {
+	await page.goto(path);
+	await page.evaluate(() => {
+		for (const family of ['--sans', '--serif']) document.documentElement.style.setProperty(family, 'Open Sans');
+	});
+}
+
+/** English, the longest words, and from right to left. */
+const sampled = ['en', 'de', 'ar'];
+const translated = ['/', '/contact', '/privacy', '/nothing'];
+
+test('with letters twice as large nothing lies outside the window of a phone', async ({ page }) => {
+	await page.setViewportSize(phone);
+	const browser = await page.context().newCDPSession(page);
+	await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+	const pages = sampled.flatMap((language) => translated.map((path) => pathIn(language, path)));
+	for (const path of [...pages, '/docs', '/docs/api', '/docs/api/explorer']) {
+		await open(page, path);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(phone.width);
+	}
+});
+
+test('on the narrowest phone the header is one line, the start page within its margins, and its button in a small window', async ({
+	page,
+}) => {
+	const narrowest = { width: 320, height: 640 };
+	for (const language of languages) {
+		await page.setViewportSize(narrowest);
+		await open(page, pathIn(language, '/'));
+		const middles = await page
+			.locator('.brand, .site-header .action')
+			.evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).map(({ y, height }) => y + height / 2));
+		expect(Math.abs(middles[0]! - middles[1]!), language).toBeLessThan(8);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth), language).toBeLessThanOrEqual(narrowest.width);
+		const parts = page.locator('.hero-words > *, .call, .call *, .cards > *, .questions *');
+		const rights = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().right));
+		expect(Math.max(...rights), language).toBeLessThanOrEqual(narrowest.width - 20 + 0.5);
+		await page.setViewportSize({ width: 1366, height: 650 });
+		await expect(page.locator('.hero .action'), language).toBeInViewport({ ratio: 1 });
 	}
 });
 

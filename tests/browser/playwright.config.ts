@@ -15,13 +15,9 @@ export default defineConfig({
 	timeout: 300_000,
 	expect: { timeout: 60_000 },
 	use: {
+		viewport: { width: 1440, height: 900 },
 		baseURL: `http://localhost:${ports.delivering}`,
 		launchOptions: { executablePath: await chromiumPath(), chromiumSandbox: false },
 	},
 	grepInvert: unpublished,
-	projects: [
-		{ name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-		// Once more, what the width of the window decides.
-		{ name: 'phone', grep: /@phone/, use: { viewport: { width: 360, height: 740 }, hasTouch: true } },
-	],
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { paths } from '../../src/facts/links.ts';
-import { expect, test } from './test.ts';
+import { expect, phone, test } from './test.ts';
 
 const samples = (page: Page) => page.locator('#submitLead .operation-samples');
 const tab = (page: Page, title: string) => samples(page).locator('summary', { hasText: title });
@@ -22,8 +22,8 @@ test('cells of a row, and the parts of an address, are read as they look', async
 	await expect(page.getByRole('main')).toMatchAriaSnapshot(`- code: /^https:\\/\\/[^ ]+\\/api\\/contact$/`);
 });
 
-test('what scrolls is a stop of the keyboard, and no line of a sample is under its button', async ({ page }) => {
-	await page.setViewportSize({ width: 360, height: 900 });
+test('on a phone what scrolls is a stop of the keyboard, and no line of a sample is under its button', async ({ page }) => {
+	await page.setViewportSize(phone);
 	for (const path of [paths.apiReference, paths.authentication, paths.docs]) {
 		await page.goto(path);
 		const unreached = await page
@@ -46,6 +46,17 @@ test('what scrolls is a stop of the keyboard, and no line of a sample is under i
 			}),
 		);
 		expect(covered, path).toEqual([]);
+	}
+});
+
+test('no column of a table of the reference lies outside the window of a phone', async ({ page }) => {
+	await page.setViewportSize(phone);
+	for (const path of [paths.apiReference, paths.errors]) {
+		await page.goto(path);
+		const cells = page.locator(':is(.reference-problems, .reference-fields) tbody *');
+		const rights = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().right));
+		expect(rights.length, path).toBeGreaterThan(0);
+		expect(Math.max(...rights), path).toBeLessThanOrEqual(360);
 	}
 });
 

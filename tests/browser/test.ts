@@ -28,4 +28,7 @@ export const test = base.extend<Watched>({
 	],
 });
 
+/** The window of a phone, for tests of what its width decides. */
+export const phone = { width: 360, height: 740 };
+
 export { expect };

@@ -17,9 +17,6 @@ export const languages = [
 export const copyIn = (language: string) => read<Copy>(language, 'contact');
 export const wordsIn = (language: string) => read<SiteWords>(language, 'site');
 
-/** Marks a test that the width of the window decides: it runs in the window of a phone too. */
-export const onPhone = { tag: '@phone' };
-
 /** Mark tests of pages that are there where content has several languages, and where API keys are issued. */
 export const withLanguages = { tag: '@languages' };
 export const withKeys = { tag: '@keys' };
