@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseContentFile } from '../facts/content-file.ts';
 import { paths } from '../facts/links.ts';
-import { collectMistakes, lineAt, type Mistake, mistakeText, suggestionFor } from '../facts/mistake.ts';
+import { attempt, lineAt, type Mistake, mistakeText, suggestionFor } from '../facts/mistake.ts';
 import { PALETTE, paletteNames, paletteSchema } from '../facts/palette.ts';
 import { AUTH, frontMatter, SKILL } from '../facts/page.ts';
 import { componentContentMistakes, componentMistakes } from './rules/components.ts';
@@ -21,23 +21,28 @@ import { wordFindings } from './rules/words.ts';
  * @param origin the site's, without a trailing slash
  */
 export function checkContent(root: string, origin: string): Findings {
-	const mistakes: string[] = [];
-	const content = readContent(root, origin, mistakes);
+	const content = readContent(root, origin);
 	const [missing, words] = [missingFiles(root), wordFindings(content)];
-	mistakes.unshift(...missing.mistakes, ...fileMistakes(content), ...placeMistakes(content));
-	mistakes.push(...brandMistakes(root), ...words.mistakes);
-	for (const page of content.pages)
-		for (const mistake of pageMistakes(page, content)) mistakes.push(mistakeText(page.file, mistake));
-	return { mistakes, untranslated: [...missing.untranslated, ...words.untranslated] };
+	return {
+		mistakes: [
+			...missing.mistakes,
+			...fileMistakes(content),
+			...placeMistakes(content),
+			...content.mistakes,
+			...brandMistakes(root),
+			...words.mistakes,
+			...content.pages.flatMap((page) => pageMistakes(page, content).map((mistake) => mistakeText(page.file, mistake))),
+		],
+		untranslated: [...missing.untranslated, ...words.untranslated],
+	};
 }
 
 const LOGO = 'content/logo.svg';
 
 function brandMistakes(root: string): string[] {
-	const messages: string[] = [];
-	collectMistakes(messages, () => parseContentFile(PALETTE, textIn(root, PALETTE, messages), paletteSchema));
-	const logo = collectMistakes(messages, () => [...logoMistakes(textIn(root, LOGO, messages))]) ?? [];
-	return [...messages, ...logo.map((mistake) => mistakeText(LOGO, mistake))];
+	const palette = attempt(() => parseContentFile(PALETTE, textIn(root, PALETTE), paletteSchema));
+	const logo = attempt(() => [...logoMistakes(textIn(root, LOGO))].map((mistake) => mistakeText(LOGO, mistake)));
+	return [...palette.mistakes, ...logo.mistakes, ...(logo.result ?? [])];
 }
 
 /** Finds what keeps the logo from showing: no proportions, or colours that the palette does not have. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { operations } from '../api/operations.ts';
 import { parseContentFile } from '../facts/content-file.ts';
+import type { textFacts } from '../facts/facts.ts';
 import { linksFrom, paths } from '../facts/links.ts';
 import { fillWords } from '../facts/language.ts';
 import { defaultLanguage, languages } from '../facts/load.ts';
@@ -10,8 +11,7 @@ import { consentWording, nextSteps } from '../lead/words.ts';
 import { mdxToMarkdown } from './markdown.ts';
 import type { Source } from './source.ts';
 
-/** Returns the facts that only texts for programs may name. */
-const textFacts = ({ service, origin, documents }: Source) => ({
+const textFactsOf = ({ service, origin, documents }: Source): Record<(typeof textFacts)[number], string> => ({
 	operations: new Intl.ListFormat('en-GB').format(operations.map(({ methods, path }) => `\`${methods[0]} ${origin}${path}\``)),
 	'list.documents': documents.map(({ path, purpose }) => `- <${origin}${path}>: ${purpose}`).join('\n'),
 	'list.fields': fieldList(),
@@ -21,7 +21,7 @@ const textFacts = ({ service, origin, documents }: Source) => ({
 
 /** @throws {ContentError} as {@link mdxToMarkdown} */
 function publishedText(text: string, file: string, source: Source): string {
-	return mdxToMarkdown(text, { ...source, file, facts: { ...source.facts, ...textFacts(source) } });
+	return mdxToMarkdown(text, { ...source, file, facts: { ...source.facts, ...textFactsOf(source) } });
 }
 
 /**

@@ -91,6 +91,9 @@ export const optionalFacts: Record<string, OptionalFact> = {
 	'price.trial': ({ prices }, language) => ifGiven(prices.trialDays, (days) => unitsIn(language, days, 'day')),
 };
 
+/** Facts that only the texts for programs may name. */
+export const textFacts = ['operations', 'list.documents', 'list.fields', 'list.consent', 'next'] as const;
+
 /** The attributes of `<When>`, which ask that API keys are issued or not, and that an optional fact is given or absent. */
 export interface Condition {
 	keys?: Service['keys'];

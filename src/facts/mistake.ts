@@ -19,14 +19,13 @@ export function mistakeText(file: string, { line, field, found, wanted }: Mistak
 	return `${place}: found ${found}, wanted ${wanted}${wanted.endsWith('?') ? '' : '.'}`;
 }
 
-/** Returns the result of `read`, or adds its mistakes to `messages`. */
-export function collectMistakes<Result>(messages: string[], read: () => Result): Result | undefined {
+/** Returns the result of `read`, or the mistakes that it throws. */
+export function attempt<Result>(read: () => Result): { result?: Result; mistakes: string[] } {
 	try {
-		return read();
+		return { result: read(), mistakes: [] };
 	} catch (error) {
 		if (!(error instanceof ContentError)) throw error;
-		messages.push(...error.messages);
-		return undefined;
+		return { mistakes: error.messages };
 	}
 }
 

@@ -47,11 +47,10 @@ export interface PageFile<Data = DocsData | z.output<typeof pageSchema>> {
 	id: string;
 	/** Its published path; the page for unknown addresses has none. */
 	path: string | undefined;
-	/** Only on pages that every language has. */
-	language?: string;
 	source: string;
 	/** None if the front matter has mistakes. */
 	data: Data | undefined;
+	mistakes: string[];
 }
 
 /** Returns the folder of a page of documentation, which is the id of the folder's `index.mdx`; `''` is the top folder. */

@@ -8,15 +8,11 @@ import { checkLinks } from '../../src/adapter/links.ts';
 import { checkScopes } from '../../src/discovery/documents.ts';
 import { paths } from '../../src/facts/links.ts';
 import { origin, service } from '../../src/facts/load.ts';
-import { collectMistakes } from '../../src/facts/mistake.ts';
+import { attempt } from '../../src/facts/mistake.ts';
 import type { Manifest } from '../../src/server/manifest.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-function messagesOf(check: () => void): string[] {
-	const messages: string[] = [];
-	collectMistakes(messages, check);
-	return messages;
-}
+const messagesOf = (check: () => void) => attempt(check).mistakes;
 
 const manifest = JSON.parse(readFileSync('var/test/dist/server/files.json', 'utf8')) as Manifest;
 const built = (file: string) => readFileSync(`var/test/dist/client/${file}`, 'utf8');

@@ -1,8 +1,8 @@
 import { parseContentFile } from '../../facts/content-file.ts';
-import { factsOf, optionalFacts } from '../../facts/facts.ts';
+import { factsOf, optionalFacts, textFacts } from '../../facts/facts.ts';
 import { pathIn } from '../../facts/language.ts';
 import { markdownPath, paths, problemPaths } from '../../facts/links.ts';
-import { collectMistakes, suggestionFor } from '../../facts/mistake.ts';
+import { attempt, suggestionFor } from '../../facts/mistake.ts';
 import type { DocsData, PageFile } from '../../facts/page.ts';
 import { SERVICE, serviceSchema } from '../../facts/schema.ts';
 import { filesIn, languagesOf, textIn } from './files.ts';
@@ -20,8 +20,8 @@ export interface Content {
 	root: string;
 	/** Without a trailing slash. */
 	origin: string;
-	/** None if the facts have mistakes: nothing can check their names then. */
-	facts: Record<string, string> | undefined;
+	/** The names of the facts; undefined if the facts have mistakes. */
+	facts: string[] | undefined;
 	/** The pages of documentation. */
 	docs: PageFile<DocsData>[];
 	/** All pages of prose, and the texts for programs. */
@@ -30,13 +30,20 @@ export interface Content {
 	publicPaths: string[];
 	/** Every published path. */
 	paths: string[];
+	/** Says what could not be read. */
+	mistakes: string[];
 }
 
-/** Reads everything that editors write, and adds to `messages` what it cannot read. */
-export function readContent(root: string, origin: string, messages: string[]): Content {
-	const publicPaths = publicPathsIn(root);
-	const docs = readDocs(root, messages);
-	const files = [...docs, ...readSinglePages(root, messages)];
+/** Reads everything that editors write. */
+export function readContent(root: string, origin: string): Content {
+	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
+	const facts = attempt(() => factsIn(root, origin, publicPaths));
+	const docs = readDocs(root);
+	const files = [...docs, ...readSinglePages(root)];
+	const read = [...files, ...readTexts(root)].map((file) => ({
+		file,
+		prose: attempt(() => parseProse(file.file, file.source)),
+	}));
 	const pagePaths = [
 		...files.flatMap((file) => file.path ?? []),
 		...languagesOf(root).map((language) => pathIn(language, paths.contact)),
@@ -45,37 +52,20 @@ export function readContent(root: string, origin: string, messages: string[]): C
 	return {
 		root,
 		origin,
-		facts: readFacts(root, origin, messages),
+		facts: facts.result,
 		docs,
-		pages: [...files, ...readTexts(root, messages)].flatMap((file) => {
-			const prose = collectMistakes(messages, () => parseProse(file.file, file.source));
-			return prose ? [{ ...file, prose }] : [];
-		}),
+		pages: read.flatMap(({ file, prose: { result: prose } }) => (prose ? [{ ...file, prose }] : [])),
 		publicPaths,
 		paths: [...new Set([...Object.values(paths), ...pagePaths, ...pagePaths.map(markdownPath), ...publicPaths])],
+		mistakes: [facts.mistakes, ...read.flatMap(({ file, prose }) => [file.mistakes, prose.mistakes])].flat(),
 	};
 }
 
-/** Reads the facts, if they have no mistakes, and else adds those to `messages`. */
-function readFacts(root: string, origin: string, messages: string[]) {
-	const service = collectMistakes(messages, () =>
-		parseContentFile(SERVICE, textIn(root, SERVICE, messages), schemaWith(publicPathsIn(root))),
-	);
-	// Allows the names of optional facts, and of facts that only some texts have: the build checks those texts later.
-	return (
-		service && {
-			...Object.fromEntries(Object.keys(optionalFacts).map((name) => [name, ''])),
-			operations: '',
-			'list.documents': '',
-			'list.fields': '',
-			'list.consent': '',
-			next: '',
-			...factsOf(service, origin, standIns),
-		}
-	);
+/** Returns the names of the facts, absent ones included, and of facts that only some texts have: the build checks those texts later. */
+function factsIn(root: string, origin: string, publicPaths: string[]): string[] {
+	const service = parseContentFile(SERVICE, textIn(root, SERVICE), schemaWith(publicPaths));
+	return [...Object.keys(optionalFacts), ...textFacts, ...Object.keys(factsOf(service, origin, standIns))];
 }
-
-const publicPathsIn = (root: string) => filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
 
 /** The check needs the names of the facts only. */
 const standIns = { tagline: '', description: '', perMinute: '', perMonth: '', consentRule: '' };

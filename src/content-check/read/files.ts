@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultLanguage, tagOf } from '../../facts/language.ts';
@@ -17,18 +16,15 @@ export function filesIn(root: string, folder: string): string[] {
 		.toSorted();
 }
 
-/**
- * Returns the text of a file without a byte order mark, and adds to `messages` if the file is not UTF-8.
- *
- * @throws {ContentError} the file does not exist
- */
-export function textIn(root: string, file: string, messages: string[]): string {
-	if (!existsSync(path.join(root, file)))
-		throw new ContentError([mistakeText(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' })]);
-	const bytes = readFileSync(path.join(root, file));
-	if (!isUtf8(bytes)) messages.push(mistakeText(file, { found: 'bytes that are not UTF-8', wanted: 'the file saved as UTF-8' }));
-	return new TextDecoder().decode(bytes);
+/** Returns the text of a file without a byte order mark. @throws {ContentError} the file does not exist */
+export function textIn(root: string, file: string): string {
+	if (!existsSync(path.join(root, file))) throw new ContentError([missing(file)]);
+	return new TextDecoder().decode(readFileSync(path.join(root, file)));
 }
+
+/** Words the mistake that a file does not exist. */
+export const missing = (file: string): string =>
+	mistakeText(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
 
 /** Lists the languages by their folders in `content/`, which their tags name. The default one is first. */
 export const languagesOf = (root: string): string[] => [

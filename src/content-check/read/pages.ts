@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { parseContentFile } from '../../facts/content-file.ts';
 import { pathIn } from '../../facts/language.ts';
 import { paths } from '../../facts/links.ts';
-import { collectMistakes } from '../../facts/mistake.ts';
+import { attempt } from '../../facts/mistake.ts';
 import { filesIn, languagePages, languagesOf, textIn } from './files.ts';
 import {
 	AUTH,
@@ -25,48 +25,43 @@ export const EXPLORER = 'content/explorer.mdx';
 /** The path of each page of prose in the default language. */
 const prosePaths = { home: paths.home, privacy: paths.privacy, 'not-found': undefined };
 
-/** Reads the documentation in order of file names. Adds mistakes in front matter to `messages`. */
-export const readDocs = (root: string, messages: string[] = []): PageFile<DocsData>[] =>
-	pagesIn(root, DOCS).map((file) => {
-		const id = file.slice(DOCS.length + 1).replace(/(\/index)?\.mdx$/, '');
-		return read(root, { file, id, path: docsPath(id) }, docsSchema, messages);
-	});
+/** Reads the documentation in order of file names. */
+export const readDocs = (root: string): PageFile<DocsData>[] =>
+	filesIn(root, DOCS)
+		.filter((file) => file.endsWith('.mdx'))
+		.map((file) => {
+			const id = file.slice(DOCS.length + 1).replace(/(\/index)?\.mdx$/, '');
+			return read(root, { file, id, path: docsPath(id) }, docsSchema);
+		});
 
 /** Reads the single pages of prose: those of each language, such as `de/home`, and the `explorer`. */
-export const readSinglePages = (root: string, messages: string[] = []): PageFile<z.output<typeof pageSchema>>[] =>
+export const readSinglePages = (root: string): PageFile<z.output<typeof pageSchema>>[] =>
 	[
 		...languagesOf(root).flatMap((language) =>
 			languagePages.map((name) => ({
 				file: `content/${language}/${name}.mdx`,
 				id: `${language}/${name}`,
 				path: prosePaths[name] && pathIn(language, prosePaths[name]),
-				language,
 			})),
 		),
 		{ file: EXPLORER, id: 'explorer', path: paths.apiExplorer },
 	]
 		.filter(({ file }) => existsSync(path.join(root, file)))
-		.map((place) => read(root, place, pageSchema, messages));
+		.map((place) => read(root, place, pageSchema));
 
 /** Reads the texts for programs, and checks their front matter. */
-export const readTexts = (root: string, messages: string[]): PageFile<never>[] =>
+export const readTexts = (root: string): PageFile<never>[] =>
 	[
 		{ place: { file: AUTH, id: 'auth', path: paths.authMd }, schema: z.strictObject({}) },
 		{ place: { file: SKILL, id: 'skill', path: paths.skill }, schema: skillSchema },
 	]
 		.filter(({ place }) => existsSync(path.join(root, place.file)))
-		.map(({ place, schema }) => Object.assign(read<z.ZodType>(root, place, schema, messages), { data: undefined }));
+		.map(({ place, schema }) => Object.assign(read<z.ZodType>(root, place, schema), { data: undefined }));
 
-const pagesIn = (root: string, folder: string) => filesIn(root, folder).filter((file) => file.endsWith('.mdx'));
+type Place = Pick<PageFile, 'file' | 'id' | 'path'>;
 
-type Place = Pick<PageFile, 'file' | 'id' | 'path' | 'language'>;
-
-function read<Schema extends z.ZodType>(
-	root: string,
-	place: Place,
-	schema: Schema,
-	messages: string[],
-): PageFile<z.output<Schema>> {
-	const source = textIn(root, place.file, messages);
-	return { ...place, source, data: collectMistakes(messages, () => parseContentFile(place.file, frontMatter(source), schema)) };
+function read<Schema extends z.ZodType>(root: string, place: Place, schema: Schema): PageFile<z.output<Schema>> {
+	const source = textIn(root, place.file);
+	const { result, mistakes } = attempt(() => parseContentFile(place.file, frontMatter(source), schema));
+	return { ...place, source, data: result, mistakes };
 }

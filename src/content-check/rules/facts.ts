@@ -7,13 +7,13 @@ import type { Content } from '../read/content.ts';
 export function* factMistakes(text: string, { facts }: Content, firstLine = 1): Generator<Mistake> {
 	for (const { 1: name = '', index } of text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)) {
 		const line = firstLine + lineAt(text, index) - 1;
-		if (facts && !(name in facts)) yield { line, found: `the fact ${name}`, wanted: suggestionFor(name, Object.keys(facts)) };
+		if (facts && !facts.includes(name)) yield { line, found: `the fact ${name}`, wanted: suggestionFor(name, facts) };
 	}
 }
 
 /** Finds misplaced braces: `{{fact}}` works only in blocks of code, `{code}` only with a name that the file imports. */
 export function* braceMistakes({ tags, expressions, imported }: Prose, content: Content): Generator<Mistake> {
-	const { facts = {} } = content;
+	const { facts = [] } = content;
 	for (const { name, line, text } of tags) {
 		const [named] = text.match(factInCode) ?? [];
 		if (name === 'code' && named) yield { line, found: named, wanted: '<Fact name="…" />: only blocks of code know {{…}}' };
@@ -28,7 +28,7 @@ export function* braceMistakes({ tags, expressions, imported }: Prose, content: 
 		yield {
 			line,
 			found: `{${text}} in prose`,
-			wanted: name in facts ? asTag(name) : `\\{${name}\\} for the braces themselves, or <Fact name="…" />`,
+			wanted: facts.includes(name) ? asTag(name) : `\\{${name}\\} for the braces themselves, or <Fact name="…" />`,
 		};
 	}
 }

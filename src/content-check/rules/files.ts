@@ -1,8 +1,11 @@
+import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { defaultLanguage } from '../../facts/language.ts';
 import { problemPaths, urlPath } from '../../facts/links.ts';
 import { type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { AUTH, type DocsData, groupOf, type PageFile, SKILL } from '../../facts/page.ts';
-import { filesIn, imageFile, languagePages, languagesOf, languageWords } from '../read/files.ts';
+import { filesIn, imageFile, languagePages, languagesOf, languageWords, missing } from '../read/files.ts';
 import { DOCS, EXPLORER } from '../read/pages.ts';
 import type { Content } from '../read/content.ts';
 
@@ -32,9 +35,7 @@ export function missingFiles(root: string): Findings {
 	return { mistakes: mistakes.map(missing), untranslated: untranslated.map(missing) };
 }
 
-const missing = (file: string) => mistakeText(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
-
-/** Finds files that nothing reads, or whose names not every host can serve. */
+/** Finds files that nothing reads, in another encoding, or with names that not every host can serve. */
 export function* fileMistakes({ root, publicPaths, paths }: Content): Generator<string> {
 	const files = filesIn(root, 'content');
 	const images = files.filter((file) => imageFile.test(file));
@@ -45,6 +46,9 @@ export function* fileMistakes({ root, publicPaths, paths }: Content): Generator<
 				found: 'a file that nothing reads',
 				wanted: `a page such as ${DOCS}/first-steps.mdx, a file of a language such as content/pt-BR/site.yaml, an image, or a download in public/`,
 			});
+	for (const file of files)
+		if (/\.(mdx|svg|yaml)$/.test(file) && !isUtf8(readFileSync(path.join(root, file))))
+			yield mistakeText(file, { found: 'bytes that are not UTF-8', wanted: 'the file saved as UTF-8' });
 	for (const file of [...publicPaths.map((path) => `public${path}`), ...images])
 		if (!/^[\w./-]+$/.test(file))
 			yield mistakeText(file, {

@@ -7,7 +7,7 @@ import { jsonSchemaOf, mergeOver, parseContentFile } from '../../facts/content-f
 import { copySchema, siteWordsSchema, text } from '../../facts/words.ts';
 import { defaultLanguage, pathIn } from '../../facts/language.ts';
 import { paths } from '../../facts/links.ts';
-import { collectMistakes, mistakeText } from '../../facts/mistake.ts';
+import { attempt, mistakeText } from '../../facts/mistake.ts';
 import { factMistakes } from './facts.ts';
 import { languagesOf, languageWords, textIn } from '../read/files.ts';
 import type { Findings } from './files.ts';
@@ -45,7 +45,7 @@ const wordsSchemas = {
 /** Returns the JSON Schema of a file of words for editors' programs: it requires everything that English has, and quotes it. */
 export function wordsJsonSchema(root: string, name: WordsName) {
 	const file = `content/${defaultLanguage}/${name}.yaml`;
-	const english = existsSync(path.join(root, file)) ? dataIn(textIn(root, file, [])) : undefined;
+	const english = existsSync(path.join(root, file)) ? dataIn(textIn(root, file)) : undefined;
 	return withEnglish(jsonSchemaOf(wordsSchemas[name]), english);
 }
 
@@ -84,7 +84,7 @@ export function wordFindings(content: Content): Findings {
 			.filter(({ file }) => existsSync(path.join(content.root, file)));
 		if (english?.language !== defaultLanguage) return [];
 		const own = fileFindings(english, content);
-		const words = own.mistakes.length > 0 ? null : withLeadWords(name, dataIn(textIn(content.root, english.file, [])));
+		const words = own.mistakes.length > 0 ? null : withLeadWords(name, dataIn(textIn(content.root, english.file)));
 		return [own].concat(translations.map((file) => fileFindings(file, content, words)));
 	});
 	return { mistakes: found.flatMap(({ mistakes }) => mistakes), untranslated: found.flatMap(({ untranslated }) => untranslated) };
@@ -98,20 +98,18 @@ interface WordFile {
 
 /** @param english the words to translate; null if they have mistakes: those would be told again in each language */
 function fileFindings({ language, name, file }: WordFile, content: Content, english?: unknown): Findings {
-	const mistakes: string[] = [];
-	const source = textIn(content.root, file, mistakes);
-	// A text in another encoding would be a guess.
-	if (mistakes.length > 0) return { mistakes, untranslated: [] };
+	const source = textIn(content.root, file);
 	const schema = english === null ? z.unknown() : wordsSchemas[name];
-	collectMistakes(mistakes, () => parseContentFile(file, source, schema, english));
-	for (const { place, line, text } of textsIn(source)) {
+	const unread = attempt(() => parseContentFile(file, source, schema, english));
+	const ofTexts = textsIn(source).flatMap(({ place, line, text }) => {
 		const field = place.join('.');
 		// The header of each page links to these headings of the start page.
 		const heading = { line, found: `${field}: ${text}`, path: pathIn(language, paths.home), id: slug(text) };
 		const isHeading = /^(prices|questions)$/.test(field) && content.paths.includes(heading.path);
-		for (const mistake of isHeading ? targetMistakes(heading, content) : []) mistakes.push(mistakeText(file, mistake));
-		for (const mistake of factMistakes(text, content)) mistakes.push(mistakeText(file, { ...mistake, line, field }));
-	}
+		const links = isHeading ? [...targetMistakes(heading, content)] : [];
+		return links.concat([...factMistakes(text, content)].map((mistake) => Object.assign(mistake, { line, field })));
+	});
+	const mistakes = [...unread.mistakes, ...ofTexts.map((mistake) => mistakeText(file, mistake))];
 	const lacking = english ? [...translationMistakes(language, source, english)] : [];
 	const isNew = ({ field }: { field: string }) => !mistakes.some((message) => message.includes(` ${field}: `));
 	return { mistakes, untranslated: lacking.filter(isNew).map((mistake) => mistakeText(file, mistake)) };
