@@ -3,6 +3,21 @@ import type * as z from 'zod';
 /** JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
+/** Returns the rules for a value in words, in Markdown: a phrase for each keyword that our schemas use. */
+export function rulesOf({ const: constant, format, enum: values, ...limits }: JsonSchema): string[] {
+	const { minLength, maxLength, minimum, maximum, minItems = 0, maxItems } = limits;
+	const characters = minLength === undefined ? `at most ${maxLength}` : `${minLength} to ${maxLength}`;
+	const rules = [
+		constant !== undefined && `always \`${JSON.stringify(constant)}\``,
+		format !== undefined && `format \`${format}\``,
+		maxLength !== undefined && `${characters} characters`,
+		maximum !== undefined && `${minimum} to ${maximum}`,
+		values && `one of ${values.map((value) => `\`${JSON.stringify(value)}\``).join(', ')}`,
+		maxItems !== undefined && `${minItems} to ${maxItems} items`,
+	];
+	return rules.filter((rule) => typeof rule === 'string');
+}
+
 /** Schemes by name; `{}` means no credentials. A client needs one of a list. OpenAPI 3.1.0 allows no scopes on an `http` scheme. */
 type SecurityRequirement = Record<string, string[]>;
 

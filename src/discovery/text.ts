@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod';
 import { operations } from '../api/operations.ts';
 import { parseContentFile } from '../facts/content-file.ts';
 import type { textFacts } from '../facts/facts.ts';
@@ -6,9 +7,10 @@ import { linksFrom, paths } from '../facts/links.ts';
 import { fillWords } from '../facts/language.ts';
 import { defaultLanguage, languages } from '../facts/load.ts';
 import { AUTH, frontMatter, SKILL, skillSchema } from '../facts/page.ts';
-import { leadFields } from '../lead/lead.ts';
+import { leadFields, leadSchema } from '../lead/lead.ts';
 import { consentWording, nextSteps } from '../lead/words.ts';
 import { mdxToMarkdown } from './markdown.ts';
+import { type JsonSchema, rulesOf } from './openapi-document.ts';
 import type { Source } from './source.ts';
 
 const textFactsOf = ({ service, origin, documents }: Source): Record<(typeof textFacts)[number], string> => ({
@@ -57,14 +59,11 @@ export function agentSkills(source: Source) {
 }
 
 /** Lists every member of a lead in Markdown, with its rules and the first sentence about it. OpenAPI has the rest. */
-const fieldList = (): string =>
-	leadFields
-		.map(({ name, kind, required, maxLength, description }) => {
-			const rules = [
-				required && 'required',
-				maxLength !== undefined && `at most ${maxLength} characters`,
-				kind === 'consent' && 'with the value "on"',
-			];
-			return `- ${[`\`${name}\``, ...rules].filter(Boolean).join(', ')}: ${description.split(/(?<=\.) /)[0]}`;
-		})
-		.join('\n');
+function fieldList(): string {
+	const { properties = {}, required = [] } = z.toJSONSchema(leadSchema, { io: 'input' });
+	const items = leadFields.map(({ name, description }) => {
+		const rules = [...(required.includes(name) ? ['required'] : []), ...rulesOf(properties[name] as JsonSchema)];
+		return `- ${[`\`${name}\``, ...rules].join(', ')}: ${description.split(/(?<=\.) /)[0]}`;
+	});
+	return items.join('\n');
+}

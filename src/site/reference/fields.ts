@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../discovery/openapi-document.ts';
+import { type JsonSchema, rulesOf } from '../../discovery/openapi-document.ts';
 import { schemaOf } from './description.ts';
 
 /** Returns the members of a schema in words, in order, each followed by the members of objects in it, such as `errors[].code`. */
@@ -9,7 +9,7 @@ export const fieldsOf = (of: JsonSchema, codes: string[] = []) =>
 		type: typeOf(schema),
 		required,
 		/** The rules for its value, each a phrase. */
-		rules: rules.flatMap((rule) => rule(schema) ?? []),
+		rules: rulesOf(schema),
 		/** Markdown. */
 		description: schema.description,
 		/** In JSON. */
@@ -41,16 +41,3 @@ function whole(given: JsonSchema): JsonSchema {
 
 const typeOf = ({ type, items }: JsonSchema): string =>
 	items ? `${type} of ${typeOf(whole(items as JsonSchema))}` : [type].flat().join(' or ');
-
-/** One phrase for each keyword of JSON Schema that our schemas use. */
-const rules: ((schema: JsonSchema) => string | undefined)[] = [
-	({ const: constant }) => (constant === undefined ? undefined : `always \`${JSON.stringify(constant)}\``),
-	({ format }) => (format === undefined ? undefined : `format \`${format}\``),
-	({ minLength, maxLength }) => {
-		if (maxLength === undefined) return undefined;
-		return minLength === undefined ? `at most ${maxLength} characters` : `${minLength} to ${maxLength} characters`;
-	},
-	({ minimum, maximum }) => (minimum === undefined || maximum === undefined ? undefined : `${minimum} to ${maximum}`),
-	({ enum: values }) => values && `one of ${values.map((value) => `\`${JSON.stringify(value)}\``).join(', ')}`,
-	({ minItems, maxItems }) => (maxItems === undefined ? undefined : `${minItems ?? 0} to ${maxItems} items`),
-];
