@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { type LeadStore, openStore, StoreError, type StoreWaits } from '../../src/store/store.ts';
 import { connectedTo, postgresMissing, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { pgbouncerMissing, startPgbouncer } from '../support/pgbouncer.ts';
-import { startPostgresRelay } from '../support/postgres-relay.ts';
 import { shared } from '../support/shared.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../support/api-key.ts';
@@ -48,28 +47,13 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		describeContractAt(() => pooler().url);
 	});
 
-	test('a key that one instance is saving is waited for by the other', async () => {
-		await using first = await openAt(url);
-		await using second = await openAt(url);
-		const once = newOnce();
-		await using blocker = await connectedTo(url);
-		await blocker.query('BEGIN; LOCK TABLE lead_deliveries IN SHARE MODE');
-		const insertion = first.insert(newEntry({ once }));
-		await untilWaiting(url, '%INSERT INTO lead_deliveries%');
-		const next = second.insert(newEntry({ once }));
-		await untilWaiting(url, '%INSERT INTO lead_entries%');
-		await blocker.query('ROLLBACK');
-		expect([await insertion, await next]).toEqual(['inserted', 'duplicate']);
-	});
-
 	test('a statement that is given up because of a lock no longer waits for it at the server', async () => {
 		await using store = await openAt(url, { lock: 100 });
 		await using blocker = await connectedTo(url);
 		await blocker.query('BEGIN; LOCK TABLE lead_entries IN ACCESS EXCLUSIVE MODE');
 		await expect(store.insert(newEntry())).rejects.toThrow(StoreError);
-		expect((await blocker.query('SELECT query FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE NOT granted')).rows).toEqual(
-			[],
-		);
+		const { rows } = await blocker.query('SELECT query FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE NOT granted');
+		expect(rows).toEqual([]);
 		await blocker.query('ROLLBACK');
 		expect(await idsIn(store)).toEqual([]);
 	});
@@ -83,9 +67,8 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 			await using one = await openAt(url);
 			await using other = await openAt(pooler.url);
 			expect(await one.counts!.read('client', HOUR)).toBeUndefined();
-			const counts = await Promise.all(
-				Array.from({ length: 8 }, (_, turn) => (turn % 2 ? one : other).counts!.add('client', HOUR)),
-			);
+			const add = (_: unknown, turn: number) => (turn % 2 ? one : other).counts!.add('client', HOUR);
+			const counts = await Promise.all(Array.from({ length: 8 }, add));
 			expect(counts.map(({ requests }) => requests).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 			expect(new Set(counts.map(({ rest }) => Math.round(rest / MINUTE)))).toEqual(new Set([60]));
 			expect(await other.counts!.read('client', HOUR)).toMatchObject({ requests: 8 });
@@ -94,13 +77,11 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 
 		test('a window ends, also if the clock of the database was ahead when it began', async () => {
 			await using store = await openAt(url);
-			const pass = (time: number) => ask(url, `UPDATE lead_rate_limits SET ends_at = ends_at - ${time}`);
 			for (const time of [HOUR, -2 * MINUTE]) {
 				await store.counts!.add('client', HOUR);
-				await pass(time);
+				await ask(url, `UPDATE lead_rate_limits SET ends_at = ends_at - ${time}`);
 				expect(await store.counts!.read('client', HOUR)).toBeUndefined();
 				expect(await store.counts!.add('client', HOUR)).toEqual(counted);
-				expect(await store.counts!.add('client', HOUR)).toMatchObject({ requests: 2 });
 			}
 		});
 
@@ -113,23 +94,17 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 			expect(await ask(url, 'SELECT key FROM lead_rate_limits')).toEqual([{ key: 'client' }]);
 		});
 
-		test('waits for no other work of the store', async () => {
+		test('waits for no other work of the store, and is refused where it cannot be done soon', async () => {
 			await using store = await openAt(url);
 			await using blocker = await connectedTo(url);
 			await blocker.query('BEGIN; LOCK TABLE lead_entries');
 			const insertions = Array.from({ length: 20 }, () => store.insert(newEntry({ email: null })));
 			await untilWaiting(url, '%INSERT INTO lead_entries%', 10);
 			expect(await store.counts!.add('client', HOUR)).toEqual(counted);
-			await blocker.query('ROLLBACK');
-			expect(new Set(await Promise.all(insertions))).toEqual(new Set(['inserted']));
-		});
-
-		test('a count that cannot be made soon is refused', async () => {
-			await using store = await openAt(url);
-			await using blocker = await connectedTo(url);
-			await blocker.query('BEGIN; LOCK TABLE lead_rate_limits');
+			await blocker.query('COMMIT; BEGIN; LOCK TABLE lead_rate_limits');
 			await expect(store.counts!.add('client', HOUR)).rejects.toThrow(StoreError);
 			await blocker.query('ROLLBACK');
+			expect(new Set(await Promise.all(insertions))).toEqual(new Set(['inserted']));
 		});
 	});
 
@@ -147,6 +122,8 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 			payload: JSON.stringify({ name: `Unforgettable ${turn}`, message: 'Unforgettable! '.repeat(turn === 0 ? 2000 : 1) }),
 		}));
 		const readable = /unforgettable/i;
+		/** The columns that tell of people. */
+		const personal = /(person|source|payload|content|hash|fingerprint|trait|[._]key|once)$/;
 
 		/** Saves leads and API keys of people, and then erases all people except one. */
 		async function eraseSome(store: LeadStore): Promise<void> {
@@ -164,15 +141,10 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 			await using store = await openAt(url);
 			await eraseSome(store);
 			const statistics = await ask(url, `SELECT * FROM pg_stats WHERE schemaname = 'public'`);
-			const namesOf = (rows: typeof statistics) => rows.map(({ tablename, attname }) => `${tablename}.${attname}`);
-			expect(namesOf(statistics.filter((row) => readable.test(JSON.stringify(row))))).toEqual([]);
-			const ofColumns = namesOf(statistics);
-			expect(ofColumns).toEqual(
-				expect.arrayContaining(['lead_entries.received_at', 'lead_entries.once_ends_at', 'api_keys.made_at']),
-			);
-			expect(
-				ofColumns.filter((name) => /(person|source|payload|content|hash|fingerprint|trait|[._]key|once)$/.test(name)),
-			).toEqual([]);
+			const columns = statistics.map(({ tablename, attname }) => `${tablename}.${attname}`);
+			expect(columns).toEqual(expect.arrayContaining(['lead_entries.received_at', 'api_keys.made_at']));
+			expect(columns.filter((name) => personal.test(name))).toEqual([]);
+			expect(JSON.stringify(statistics)).not.toMatch(readable);
 		});
 
 		test('nothing can be read in any file once it is scrubbed, nor ever was there in plain text', async ({ skip }) => {
@@ -229,7 +201,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		await client.query(
 			`CREATE ROLE ${guest} LOGIN; GRANT USAGE ON SCHEMA public TO ${guest}; GRANT ALL ON ALL TABLES IN SCHEMA public TO ${guest}`,
 		);
-		onTestFinished(() => dropRole(url, guest));
+		onTestFinished(async () => void (await ask(url, `DROP OWNED BY ${guest}; DROP ROLE ${guest}`)));
 		const asGuest = new URL(url);
 		asGuest.username = guest;
 		await using store = await openAt(asGuest.href, { scrub: 1 });
@@ -238,16 +210,14 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await store.scrub()).toBe(false);
 	});
 
-	test('a network that is cut while the tables are written anew is not the end of it', async () => {
-		await using relay = await startPostgresRelay(url);
-		await using store = await openAt(relay.url);
+	test('a connection that ends while the tables are written anew is not the end of it', async () => {
+		await using store = await openAt(url);
 		await saved(store);
 		await using reader = await connectedTo(url);
 		await reader.query('BEGIN; SELECT FROM lead_entries');
 		const scrubbed = store.scrub();
 		await untilWaiting(url, 'VACUUM%');
-		relay.cut();
-		await reader.query('ROLLBACK');
+		await reader.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'VACUUM%'; ROLLBACK`);
 		expect(await scrubbed).toBe(true);
 	});
 });
@@ -267,11 +237,6 @@ async function untilWaiting(url: string, statement: string, count = 1): Promise<
 
 /** A user of the database who does not own its tables. */
 const guest = 'leads_guest';
-
-async function dropRole(url: string, role: string): Promise<void> {
-	await using client = await connectedTo(url);
-	await client.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
-}
 
 async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
 	await using client = await connectedTo(url);

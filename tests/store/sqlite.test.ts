@@ -133,9 +133,7 @@ test('processes that open new databases at once all save, and what they saved ou
 		expect(first).toEqual(['inserted', expect.any(String)]);
 		for (const other of others) expect(other).toEqual(first);
 	}
-	const killed = children.map((child) => once(child, 'exit'));
-	for (const child of children) child.kill('SIGKILL');
-	await Promise.all(killed);
+	await Promise.all(children.map((child) => (child.kill('SIGKILL'), once(child, 'exit'))));
 	for (path of files) {
 		await using store = await open();
 		expect(await idsIn(store)).toHaveLength(5);

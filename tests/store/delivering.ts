@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type DeliveryResult, type LeadStore, type Lease, type NewEntry, StoreError } from '../../src/store/store.ts';
+import { claimAs, claimed, HOUR, idsIn, MINUTE, type NewDatabase, newEntry, newOnce, openTwice, saved } from './entries.ts';
+
+const failed: DeliveryResult = { state: 'waiting', wait: HOUR, reason: 'ECONNREFUSED' };
+const refused: DeliveryResult = { state: 'parked', reason: '550' };
+
+/** Tests how every store saves entries, and how they are delivered. */
+export function describeDelivering(newDatabase: NewDatabase): void {
+	let store: LeadStore;
+	let other: LeadStore;
+	let pass: (time: number) => Promise<void>;
+
+	beforeEach(async () => {
+		const opened = await openTwice(newDatabase);
+		({ store, other, pass } = opened);
+		return opened.close;
+	});
+
+	async function parked(entry: Partial<NewEntry> = {}): Promise<Lease> {
+		const lease = await claimed(store, entry);
+		await store.mark(lease, refused);
+		return lease;
+	}
+
+	describe('saving', () => {
+		test('what was saved is listed as it was given, and is due at once', async () => {
+			const payload = '{"name":"Zoë \\u0000 \u{1F600}"}';
+			const entry = newEntry({ kind: 'notice', email: null, payload, channels: ['slack', 'email'] });
+			expect(await store.insert(entry)).toBe('inserted');
+			const waiting = { state: 'waiting', tries: 0, dueAt: expect.any(Number), sentAt: null, lastError: null };
+			const { id, kind, receivedAt } = entry;
+			const deliveries = ['email', 'slack'].map((channel) => ({ channel, ...waiting }));
+			expect(await other.list({ limit: 9 })).toEqual([{ id, kind, receivedAt, payload, state: 'waiting', deliveries }]);
+			expect(await other.claim(claimAs())).toEqual([{ id, channel: 'email', kind, payload, tries: 0 }]);
+		});
+
+		test('a key may be used again from the moment that its claim ends, whatever the clock was when it was taken', async () => {
+			const once = newOnce({ lifetime: HOUR });
+			const another = newOnce({ ...once, fingerprint: 'another lead' });
+			const insert = () => store.insert(newEntry({ once: another }));
+			await saved(store, { once });
+			await pass(HOUR - MINUTE);
+			expect(await insert()).toBe('conflict');
+			await pass(MINUTE);
+			expect([await insert(), await insert()]).toEqual(['inserted', 'duplicate']);
+			await pass(-365 * 24 * HOUR);
+			expect(await insert()).toBe('inserted');
+			await pass(-MINUTE / 2);
+			expect(await insert()).toBe('duplicate');
+		});
+
+		test('entries that are saved together do not hurt each other', async () => {
+			const once = newOnce();
+			await saved(store, { once });
+			const conflicting = { ...once, fingerprint: 'another lead' };
+			const together = [newEntry(), newEntry({ once }), newEntry({ once: conflicting }), newEntry()];
+			const insertions = await Promise.all(together.map((entry) => store.insert(entry)));
+			expect(insertions).toEqual(['inserted', 'duplicate', 'conflict', 'inserted']);
+			expect(await idsIn(store)).toHaveLength(3);
+		});
+
+		const bug = () => {
+			throw new Error('A fault in the program');
+		};
+		test.each<[string, Partial<NewEntry>]>([
+			['breaks a rule of the tables', { channels: ['email', 'email'] }],
+			['throws an exception', { id: { toJSON: bug } as never }],
+		])('an entry that %s leaves nothing behind, and those saved with it are safe', async (_, fault) => {
+			const once = newOnce();
+			const together = [newEntry(), newEntry({ ...fault, once }), newEntry()];
+			const [before, failure, after] = await Promise.allSettled(together.map((entry) => store.insert(entry)));
+			expect(failure).toMatchObject({ status: 'rejected', reason: expect.any(StoreError) });
+			for (const neighbour of [before, after]) expect(neighbour).toEqual({ status: 'fulfilled', value: 'inserted' });
+			expect(await idsIn(store)).toHaveLength(2);
+			expect(await store.insert(newEntry({ once }))).toBe('inserted');
+		});
+	});
+
+	describe('claiming', () => {
+		test('deliveries are claimed in the order in which they are due, up to the limit', async () => {
+			const ids: string[] = [];
+			for (let turn = 0; turn < 6; turn += 1) {
+				ids.push(await saved(store));
+				await pass(1);
+			}
+			for (const expected of [ids.slice(0, 4), ids.slice(4)]) {
+				const claim = await store.claim(claimAs({ limit: 4 }));
+				expect(claim.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+			}
+		});
+
+		test('many claimers at once never get the same delivery, and miss none', async () => {
+			await Promise.all(Array.from({ length: 120 }, () => saved(store)));
+			const claims = Array.from({ length: 40 }, (_, turn) => (turn % 2 ? store : other).claim(claimAs({ limit: 5 })));
+			const taken = (await Promise.all(claims)).flat();
+			const rest = await store.claim(claimAs({ limit: 200 }));
+			const all = [...taken, ...rest].map(({ id }) => id);
+			expect(taken.length).toBeGreaterThan(0);
+			expect([all.length, new Set(all).size]).toEqual([120, 120]);
+		});
+
+		test('a lease that has ended lets others claim, not a moment before, and then only their failure counts', async () => {
+			const first = await claimed(store);
+			await pass(HOUR - MINUTE);
+			expect(await other.claim(claimAs({ owner: 'two' }))).toEqual([]);
+			await pass(MINUTE);
+			expect(await other.claim(claimAs({ owner: 'two' }))).toMatchObject([{ id: first.id }]);
+			for (const result of [failed, refused]) expect(await store.mark(first, result)).toBe(false);
+			expect(await store.claim(claimAs({ owner: 'three' }))).toEqual([]);
+			const second = { ...first, owner: 'two' };
+			expect([await other.mark(second, failed), await other.mark(second, refused)]).toEqual([true, false]);
+			expect(await store.mark(first, { state: 'sent' })).toBe(true);
+		});
+
+		test('an owner that gives its leases back leaves those of others, and all end at once when none is named', async () => {
+			const { id } = await claimed(store);
+			await saved(store);
+			await store.claim(claimAs({ owner: 'two' }));
+			await other.endLeases('one');
+			expect(await store.claim(claimAs())).toMatchObject([{ id }]);
+			await other.endLeases();
+			expect(await store.claim(claimAs())).toHaveLength(2);
+		});
+
+		test('the next delivery is due at once, or when the first wait or lease ends', async () => {
+			expect(await store.untilDue('email')).toBeUndefined();
+			await saved(store, { channels: ['slack'] });
+			expect(await other.untilDue('slack')).toBeLessThanOrEqual(0);
+			const lease = await claimed(store);
+			expect(await store.untilDue('email')).toBeGreaterThan(HOUR - MINUTE);
+			await store.mark(lease, { state: 'waiting', wait: 2 * MINUTE, reason: '500' });
+			expect(await store.untilDue('email')).toBeGreaterThan(MINUTE);
+			expect(await store.untilDue('email')).toBeLessThanOrEqual(2 * MINUTE);
+		});
+
+		test('a clock that jumps back puts nothing out of reach: neither what is due or retried, nor a wait, nor a lease', async () => {
+			const retried = [await parked(), await parked()].map(({ id }) => id);
+			await pass(400 * 24 * HOUR);
+			const lease = await claimed(store);
+			await store.mark(lease, { state: 'waiting', wait: MINUTE, reason: '500' });
+			const leased = await claimed(store);
+			const due = await saved(store);
+			expect([await store.retry({ id: retried[0]! }, ['email']), await store.retry('stuck', ['email'])]).toEqual([1, 1]);
+			await pass(-365 * 24 * HOUR);
+			const again = await other.claim(claimAs({ owner: 'two' }));
+			expect(again.map(({ id }) => id).toSorted()).toEqual([...retried, lease.id, leased.id, due].toSorted());
+			expect(await other.claim(claimAs({ owner: 'three' }))).toEqual([]);
+		});
+	});
+
+	describe('marking', () => {
+		test('a delivery that was sent, with its note, is never due again, whatever is said of it later', async () => {
+			const lease = await claimed(store);
+			expect(await store.mark(lease, { state: 'sent', note: '1 of 2 was refused' })).toBe(true);
+			expect(await other.mark(lease, failed)).toBe(false);
+			expect(await store.retry({ id: lease.id }, ['email'])).toBe(0);
+			await pass(99 * HOUR);
+			expect([await store.claim(claimAs()), await store.untilDue('email')]).toEqual([[], undefined]);
+			const sent = { dueAt: null, sentAt: expect.any(Number), tries: 1, lastError: '1 of 2 was refused' };
+			expect(await store.find(lease.id)).toMatchObject([{ state: 'delivered', deliveries: [sent] }]);
+		});
+
+		test('a delivery that failed is due again after its wait, and its tries are counted', async () => {
+			const lease = await claimed(store);
+			expect(await store.mark(lease, failed)).toBe(true);
+			await pass(HOUR - MINUTE);
+			expect(await store.claim(claimAs())).toEqual([]);
+			await pass(MINUTE);
+			expect(await store.claim(claimAs())).toMatchObject([{ id: lease.id, tries: 1 }]);
+			expect(await store.find(lease.id)).toMatchObject([{ deliveries: [{ tries: 1, lastError: 'ECONNREFUSED' }] }]);
+		});
+
+		test('a sent delivery ends a mark that anybody set, and a failed one does not', async () => {
+			const trouble = newOnce();
+			const lease = await claimed(other);
+			await saved(store, { once: trouble, channels: [] });
+			await store.mark(lease, failed);
+			expect(await store.insert(newEntry({ once: trouble, channels: [] }))).toBe('duplicate');
+			await other.mark(lease, { state: 'sent', ends: trouble.key });
+			expect(await store.insert(newEntry({ once: trouble }))).toBe('inserted');
+		});
+
+		test('an entry is delivered when the last of many that are marked at once is', async () => {
+			const channels = Array.from({ length: 8 }, (_, index) => `channel ${index}`);
+			const id = await saved(store, { channels });
+			const mark = (channel: string, turn: number) =>
+				(turn % 2 ? store : other).mark({ id, channel, owner: 'one' }, { state: 'sent' });
+			await Promise.all(channels.map(mark));
+			expect(await store.find(id)).toMatchObject([{ state: 'delivered' }]);
+		});
+	});
+
+	describe('retrying', () => {
+		test('makes due what is parked, of one entry what waits too, and nothing in flight', async () => {
+			const lease = await parked({ channels: ['email', 'slack'] });
+			const again = [{ id: lease.id, tries: 0 }];
+			const due = (channel: string) => store.claim(claimAs({ channel }));
+			await pass(99 * HOUR);
+			expect([await due('email'), await store.untilDue('email')]).toEqual([[], undefined]);
+			await due('slack');
+			await store.mark({ ...lease, channel: 'slack' }, failed);
+			const waiting = await claimed(store);
+			await store.mark(waiting, failed);
+			expect(await store.retry('stuck', ['email', 'slack'])).toBe(2);
+			expect([await due('email'), await due('slack')]).toMatchObject([again, again]);
+			expect([await other.retry(lease, ['email', 'slack']), await store.mark(lease, refused)]).toEqual([0, true]);
+			await parked();
+			expect([await store.retry(lease, ['email', 'slack']), await due('email')]).toMatchObject([1, again]);
+			expect([await store.retry(waiting, ['email']), await due('email')]).toMatchObject([1, [{ id: waiting.id, tries: 0 }]]);
+		});
+
+		test('delivers a lead over the channels there are, and ends its deliveries over others', async () => {
+			const lease = await claimed(store, { channels: ['email', 'slack', 'sms'] });
+			await store.mark(lease, { state: 'sent' });
+			await store.claim(claimAs({ channel: 'slack' }));
+			await store.mark({ ...lease, channel: 'slack' }, refused);
+			expect(await other.pendingChannels()).toEqual(['slack', 'sms']);
+			expect(await other.retry('stuck', ['email', 'teams'])).toBe(1);
+			expect(await store.claim(claimAs({ channel: 'slack' }))).toEqual([]);
+			expect(await store.claim(claimAs({ channel: 'teams' }))).toMatchObject([{ id: lease.id, tries: 0 }]);
+			expect(await store.pendingChannels()).toEqual(['teams']);
+			const states = { email: 'sent', slack: 'ended', sms: 'ended', teams: 'waiting' };
+			const deliveries = Object.entries(states).map(([channel, state]) => ({ channel, state }));
+			expect(await store.find(lease.id)).toMatchObject([{ state: 'waiting', deliveries }]);
+
+			await store.mark({ ...lease, channel: 'teams' }, refused);
+			expect(await other.retry(lease, ['slack'])).toBe(1);
+			expect(await store.claim(claimAs({ channel: 'slack' }))).toMatchObject([{ id: lease.id }]);
+			await store.mark({ ...lease, channel: 'slack' }, { state: 'sent' });
+			expect(await store.find(lease.id)).toMatchObject([{ state: 'delivered' }]);
+		});
+
+		test('takes what waits for a channel that is gone, without a visitor’s confirmation, and ends a notice for it', async () => {
+			const [lead, notice] = [await saved(store), await saved(store, { kind: 'notice', channels: ['email', 'slack'] })];
+			await saved(store, { kind: 'confirmation', channels: ['confirmation'] });
+			expect(await other.retry('stuck', ['slack', 'teams'])).toBe(3);
+			expect(await store.pendingChannels()).toEqual(['confirmation', 'slack', 'teams']);
+			const [before, ...after] = ['email', 'slack', 'teams'].map((channel) => ({ channel }));
+			expect(await store.find(lead)).toMatchObject([{ deliveries: [{ ...before, state: 'ended' }, ...after] }]);
+			expect(await store.find(notice)).toMatchObject([{ deliveries: [{ ...before, state: 'ended' }, after[0]] }]);
+			expect(await store.retry('stuck', ['slack', 'teams'])).toBe(0);
+		});
+	});
+}

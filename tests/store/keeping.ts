@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sourceHash } from '../../src/lead/email-address.ts';
+import type { Judgement } from '../../src/lead/judgement.ts';
+import { ALIKE, type EntryState, type LeadStore, type NewEntry, StoreError } from '../../src/store/store.ts';
+import { newApiKey } from '../support/api-key.ts';
+import {
+	claimAs,
+	claimed,
+	HOUR,
+	idsIn,
+	MINUTE,
+	type NewDatabase,
+	newEntry,
+	newOnce,
+	openTwice,
+	quarantined,
+	saved,
+} from './entries.ts';
+
+/** Tests what every store keeps, how it is found, and when it goes. */
+export function describeKeeping(newDatabase: NewDatabase): void {
+	let store: LeadStore;
+	let other: LeadStore;
+	let pass: (time: number) => Promise<void>;
+
+	beforeEach(async () => {
+		const opened = await openTwice(newDatabase);
+		({ store, other, pass } = opened);
+		return opened.close;
+	});
+
+	const aged = (age: number) => ({ receivedAt: Date.now() - age });
+
+	/** Saves an entry, and marks the first of its deliveries. */
+	async function marked(state: 'sent' | 'parked', entry: Partial<NewEntry> = {}): Promise<string> {
+		const lease = await claimed(store, entry);
+		await store.mark(lease, { state, reason: '550' });
+		return lease.id;
+	}
+
+	/** Announces everything in quarantine, as if so long ago. */
+	async function tell(ago = 0): Promise<void> {
+		const notice = randomUUID();
+		await store.announce(notice);
+		await other.markTold(notice);
+		await pass(ago);
+	}
+
+	describe('judging', () => {
+		const held: Judgement = { verdict: 'held', signals: ['disposable', 'links'] };
+		const suspect: Judgement = { verdict: 'marked', signals: ['disposable'] };
+
+		test('the first judgement counts, and goes with the lead', async () => {
+			const { id } = await claimed(store);
+			expect([await store.judge(id, suspect), await other.judge(id, held)]).toEqual([true, false]);
+			expect(await store.list({ limit: 9 })).toMatchObject([{ id, state: 'waiting', spam: suspect }]);
+			await store.endLeases();
+			expect(await other.claim(claimAs())).toMatchObject([{ id, spam: suspect }]);
+		});
+
+		test('a held lead is due for no channel, and a possible lead in quarantine until it is released, once', async () => {
+			const { id } = await claimed(store, { channels: ['email', 'slack'] });
+			expect(await store.judge(id, held)).toBe(true);
+			await store.endLeases();
+			expect(await store.claim(claimAs({ channel: 'slack' }))).toEqual([]);
+			expect(await store.list({ limit: 9 })).toMatchObject([{ state: 'quarantined', deliveries: [] }]);
+			expect([await store.count(), await store.countUntold(9)]).toMatchObject([{ waiting: 0, quarantined: 1 }, 1]);
+			// A try that began before reports now.
+			expect(await store.mark({ id, channel: 'email', owner: 'one' }, { state: 'sent' })).toBe(false);
+			// No notice tells of what the operator has marked as spam.
+			await store.train(id, { verdict: 'spam', signals: [] }, ['link']);
+			expect(await store.countUntold(9)).toBe(0);
+			expect(await store.release(id, ['email', 'teams'])).toBe(true);
+			for (const gone of [id, randomUUID()]) expect(await other.release(gone, ['email'])).toBe(false);
+			for (const channel of ['email', 'teams']) expect(await store.claim(claimAs({ channel }))).toMatchObject([{ id }]);
+		});
+
+		test('of a lead that is gone nothing is marked, judged or remembered', async () => {
+			const lease = await claimed(store);
+			await other.erase('ana@clinicasol.example');
+			expect([await store.mark(lease, { state: 'sent' }), await store.judge(lease.id, held)]).toEqual([false, false]);
+			await store.train(lease.id, { verdict: 'spam', signals: [] }, ['link']);
+			expect([await store.recall(['link']), await idsIn(store)]).toEqual([undefined, []]);
+		});
+
+		test('leads with the same fingerprint are found, newest first, a few at most, and only from then on', async () => {
+			const now = Date.now();
+			const ids: string[] = [];
+			for (let turn = 0; turn < 12; turn += 1)
+				ids.push(await saved(store, { fingerprint: 'same', receivedAt: now - turn * MINUTE, channels: ['a', 'b'] }));
+			for (const fingerprint of ['other', undefined]) await saved(store, { fingerprint });
+			expect((await store.alike('same', ids[0]!, now - 3 * MINUTE)).map(({ id }) => id)).toEqual(ids.slice(1, 3));
+			expect(await store.alike('same', ids[0]!, 0)).toHaveLength(ALIKE);
+		});
+
+		test('the operator’s last word on a trait counts, until the lead it was said of is deleted', async () => {
+			const [spam, none] = [await saved(store, { email: 'a@a.example' }), await saved(store, { email: 'b@b.example' })];
+			expect(await store.recall(['link'])).toBeUndefined();
+			await store.train(spam, { verdict: 'spam', signals: [] }, ['message', 'link']);
+			expect(await other.recall(['new', 'link'])).toBe('spam');
+			await pass(MINUTE);
+			await store.train(none, { verdict: 'clear', signals: ['disposable'] }, ['link']);
+			expect([await store.recall(['link']), await store.recall(['message'])]).toEqual(['clear', 'spam']);
+			const trained = await store.list({ trained: true, limit: 9 });
+			expect(trained.map(({ id }) => id)).toEqual([none, spam]);
+			expect(trained[0]).toMatchObject({ spam: { verdict: 'clear', signals: ['disposable'] } });
+
+			await store.train(spam, { verdict: 'clear', signals: [] }, []);
+			expect(await store.recall(['message'])).toBeUndefined();
+			await store.erase('b@b.example');
+			expect([await store.recall(['link']), await store.list({ trained: true, limit: 9 })]).toEqual([undefined, []]);
+		});
+	});
+
+	describe('looking', () => {
+		test('lists newest first, each once, by state, page by page, and counts the leads in each state', async () => {
+			const none = { waiting: 0, delivered: 0, parked: 0, quarantined: 0, oldestWaiting: null };
+			expect(await store.count()).toEqual(none);
+			const [oldest, two] = [aged(5 * MINUTE), { channels: ['email', 'slack'] }];
+			const ids = [
+				await saved(store, quarantined('faulty', aged(MINUTE))),
+				await marked('parked', { ...aged(2 * MINUTE), ...two }),
+				await marked('sent', aged(3 * MINUTE)),
+				await marked('sent', { ...aged(4 * MINUTE), ...two }),
+				...[await saved(store, oldest), await saved(store, oldest)].toReversed(),
+			];
+			// No lead, and nobody gets it.
+			await saved(store, { kind: 'notice', receivedAt: 1000, channels: [] });
+			expect(await idsIn(store)).toEqual(ids);
+			const states = { quarantined: [ids[0]], parked: [ids[1]], delivered: [ids[2]], waiting: ids.slice(3) };
+			for (const [state, expected] of Object.entries(states) as [EntryState, string[]][])
+				expect(await store.list({ state, limit: 9 })).toMatchObject(expected.map((id) => ({ id, state })));
+			const first = await store.list({ limit: 5 });
+			expect(await store.list({ before: first[4], limit: 5 })).toMatchObject([{ id: ids[5] }]);
+			expect(await store.list({ before: first[4], state: 'parked', limit: 5 })).toEqual([]);
+			await saved(store, { kind: 'notice', receivedAt: 1000 });
+			const counts = { waiting: 3, delivered: 1, parked: 1, quarantined: 1 };
+			expect(await other.count()).toEqual({ ...counts, oldestWaiting: oldest.receivedAt });
+		});
+
+		test('lists what comes from one place', async () => {
+			const wanted = [await saved(store, { source: 'api-access' }), await saved(store, { source: 'api-access' })];
+			for (const source of [null, 'api', 'API-access', 'api-access ']) await saved(store, { source });
+			const from = { source: sourceHash(store.secret, 'api-access'), limit: 9 };
+			const listed = await store.list(from);
+			expect(listed.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted());
+			expect(await store.list({ ...from, before: listed[0] })).toMatchObject([{ id: listed[1]!.id }]);
+		});
+
+		test('finds an entry by how its id begins or ends, and two where it is not enough', async () => {
+			const [one, two] = ['a0000000-0000-7000-8000-000000000001', 'a0000000-0000-7000-8000-100000000002'];
+			for (const id of [one, two]) await store.insert(newEntry({ id }));
+			for (const part of [one, '00000001', '000000000001', one.slice(0, 25)])
+				expect(await store.find(part)).toMatchObject([{ id: one }]);
+			expect(await store.find('a0000000')).toHaveLength(2);
+			for (const part of ['b', '0000001', '10000001', '%', randomUUID()]) expect(await store.find(part)).toEqual([]);
+		});
+
+		test('tells once of what lies in quarantine and could be released, the newest first', async () => {
+			const ids: string[] = [];
+			for (const age of [1, 2, 3]) ids.push(await saved(store, quarantined('releasable', aged(age * MINUTE))));
+			await saved(store, quarantined('faulty'));
+			expect([await store.countUntold(9), await store.countUntold(2)]).toEqual([3, 2]);
+			const notice = randomUUID();
+			await other.announce(notice);
+			expect(await store.countUntold(9)).toBe(0);
+			expect((await store.announcedBy(notice, 2)).map(({ id }) => id)).toEqual(ids.slice(0, 2));
+			await other.release(ids[0]!, ['email']);
+			await saved(store, quarantined('releasable'));
+			expect(await store.countUntold(9)).toBe(1);
+			await store.announce(randomUUID());
+			expect((await store.announcedBy(notice, 9)).map(({ id }) => id)).toEqual(ids.slice(1));
+		});
+	});
+
+	describe('erasing', () => {
+		test('takes all of a person, whatever the case of the address, the form of its domain and the state of the entries', async () => {
+			const once = newOnce();
+			await marked('parked', { email: 'ÉVA@Clínica.example', once });
+			await saved(store, quarantined('releasable', { email: 'éva@xn--clnica-4va.EXAMPLE' }));
+			const [bystander, notice] = [await saved(store), await saved(store, { kind: 'notice', email: null })];
+			const [owned, stranger] = [newApiKey({ email: 'ÉVA@clínica.example' }), newApiKey()];
+			for (const key of [owned, stranger]) await store.keys.insert(key);
+			expect(await store.countOf('éva@XN--CLNICA-4VA.example')).toEqual({ entries: 2, keys: 1 });
+			expect(await other.erase('Éva@CLÍNICA.example')).toEqual({ entries: 2, keys: 1 });
+			expect(await store.keys.list()).toMatchObject([{ id: stranger.id }]);
+			expect((await idsIn(store)).toSorted()).toEqual([bystander, notice].toSorted());
+			expect(await store.countOf('éva@clínica.example')).toEqual({ entries: 0, keys: 0 });
+			expect(await store.retry('stuck', ['email'])).toBe(0);
+			expect(await store.insert(newEntry({ once }))).toBe('inserted');
+		});
+
+		test('takes what is remembered of a person whose entries were purged before', async () => {
+			const [once, others] = [newOnce({ lifetime: 24 * HOUR }), newOnce({ lifetime: 24 * HOUR })];
+			for (const entry of [{ once, email: 'Eva@clinic.example' }, { once: others }]) await marked('sent', entry);
+			await pass(HOUR);
+			const limits = { age: 0, decisionTime: 0, cap: 9, batch: 9 };
+			expect(await store.purge(limits)).toMatchObject({ aged: 2 });
+			expect(await store.erase('eva@CLINIC.example')).toEqual({ entries: 0, keys: 0 });
+			expect(await store.insert(newEntry({ once }))).toBe('inserted');
+			const again = () => store.insert(newEntry({ once: others }));
+			expect(await again()).toBe('duplicate');
+			await pass(23 * HOUR);
+			await store.purge(limits);
+			expect(await again()).toBe('inserted');
+		});
+	});
+
+	describe('API keys', () => {
+		test('a key is found by its id as it was given, and nothing was done with it yet', async () => {
+			const key = newApiKey({ email: 'Éva@clinic.example', name: 'Zoë \u0000' });
+			await store.keys.insert(key);
+			expect(await other.keys.find(key.id)).toEqual({ ...key, revoked: false, lastUsed: null, leads: 0 });
+			expect(await other.keys.find('000000000000')).toBeUndefined();
+			await expect(store.keys.insert(newApiKey({ id: key.id }))).rejects.toThrow(StoreError);
+		});
+
+		test('keys are listed newest first, with the day of their last use, and revoked ones whatever any clock says', async () => {
+			const [old, young] = [newApiKey({ madeAt: 1, endsAt: 5000 }), newApiKey({ madeAt: 2 })];
+			for (const key of [old, young]) await store.keys.insert(key);
+			await other.keys.revoke(old.id, 6000);
+			for (const day of ['2026-11-20', '2026-11-21', '2026-11-21']) await store.keys.used(young.id, day);
+			expect(await store.keys.list()).toMatchObject([
+				{ id: young.id, revoked: false, lastUsed: '2026-11-21' },
+				{ id: old.id, revoked: true, endsAt: 5000 },
+			]);
+		});
+
+		test('leads that were sent with it are counted once each, and those of others are not', async () => {
+			const [key, stranger] = [newApiKey(), newApiKey()];
+			for (const each of [key, stranger]) await store.keys.insert(each);
+			const apiKey = key.id;
+			const once = newOnce();
+			for (let turn = 0; turn < 2; turn += 1) await store.insert(newEntry({ apiKey, once }));
+			await Promise.all(Array.from({ length: 8 }, (_, turn) => (turn % 2 ? store : other).insert(newEntry({ apiKey }))));
+			await saved(store);
+			const counted = [await store.keys.find(apiKey), await store.keys.find(stranger.id)];
+			expect(counted).toMatchObject([{ leads: 9 }, { leads: 0 }]);
+		});
+	});
+
+	describe('purging', () => {
+		const limits = { age: HOUR, decisionTime: 3 * HOUR, cap: 100, batch: 50 };
+		const nothing = { aged: 0, excess: 0, done: true };
+
+		test('deletes what is delivered, in quarantine, a confirmation that nobody sends, or a key, past its time, and nothing else', async () => {
+			await saved(store, quarantined('releasable'));
+			await tell(3 * HOUR);
+			const old = aged(2 * HOUR);
+			await marked('sent', old);
+			const kept = [
+				await marked('sent', { ...old, channels: ['email', 'slack'] }),
+				await marked('parked', old),
+				await saved(store, old),
+				await saved(store),
+			];
+			for (const quarantine of ['releasable', 'faulty'] as const) kept.push(await saved(store, quarantined(quarantine)));
+			kept.push(await saved(store, quarantined('releasable', aged(9 * HOUR))));
+			await tell();
+			await store.announce(randomUUID());
+			kept.push(await saved(store, quarantined('releasable', aged(9 * HOUR))));
+			await saved(store, quarantined('faulty', old));
+			await saved(store, { kind: 'confirmation', ...aged(25 * HOUR) });
+			kept.push(await saved(store, { kind: 'confirmation', ...old }));
+			const keys = [HOUR, -HOUR / 2, -2 * HOUR].map((time) => newApiKey({ endsAt: Date.now() + time }));
+			for (const key of keys) await store.keys.insert(key);
+			expect(await store.purge(limits)).toEqual({ ...nothing, aged: 5 });
+			expect((await idsIn(store)).toSorted()).toEqual(kept.toSorted());
+			const keysLeft = (await store.keys.list()).map(({ id }) => id);
+			expect(keysLeft.toSorted()).toEqual([keys[0]!.id, keys[1]!.id].toSorted());
+		});
+
+		test('keeps the newest in quarantine that were told of, as many that cannot be leads, and all that nobody was told of', async () => {
+			const insert = async (quarantine: NewEntry['quarantine'], ages: number[]) => {
+				const ids: string[] = [];
+				for (const age of ages) ids.push(await saved(store, quarantined(quarantine, aged(age * MINUTE))));
+				return ids;
+			};
+			const [, ...told] = await insert('releasable', [9, 2, 1]);
+			await tell();
+			const untold = await insert('releasable', [8, 7, 6]);
+			const [, ...others] = await insert('faulty', [9, 2, 1]);
+			expect(await store.purge({ ...limits, cap: 2 })).toEqual({ ...nothing, excess: 2 });
+			expect((await idsIn(store)).toSorted()).toEqual([...told, ...untold, ...others].toSorted());
+			await pass(MINUTE);
+			await tell();
+			await store.purge({ ...limits, cap: 3 });
+			expect(await idsIn(store)).toEqual(expect.arrayContaining(untold));
+		});
+
+		test('takes steps of limited size, also for keys that have outlived their entries', async () => {
+			for (let turn = 0; turn < 3; turn += 1) await saved(store, { once: newOnce({ lifetime: 2 * HOUR }), channels: [] });
+			const step = () => store.purge({ ...limits, batch: 2 });
+			await pass(HOUR + MINUTE);
+			expect([await step(), await step()]).toEqual([
+				{ ...nothing, aged: 2, done: false },
+				{ ...nothing, aged: 1 },
+			]);
+			await pass(HOUR);
+			expect([await step(), await step()]).toEqual([{ ...nothing, done: false }, nothing]);
+		});
+	});
+}
