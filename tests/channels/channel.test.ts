@@ -19,11 +19,11 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 const never = new AbortController().signal;
 const message = messageWith();
 
-describe.each<Subject>([
-	{ name: 'email', start: startEmail },
-	{ name: 'mailbox', start: startMailbox },
-	{ name: 'webhook', start: startWebhook },
-])('The channel $name', ({ start }) => {
+describe.each([
+	['email', startEmail],
+	['mailbox', startMailbox],
+	['webhook', startWebhook],
+])('The channel %s', (_, start) => {
 	test('delivers every value of the lead', async () => {
 		await using subject = await start();
 		await expect(subject.channel.send(message, never)).resolves.toEqual({ ok: true });
@@ -32,14 +32,16 @@ describe.each<Subject>([
 			for (const line of String(leadWith()[name]).split('\n')) expect(delivered).toContain(line);
 	});
 
-	test.each([
-		['AbortError', undefined],
-		['UnknownError', 'a word'],
-		['Error', new Error('a word', { cause: null })],
-	])('delivers nothing when the time is over, and calls it a failure that may pass: %s', async (reason, why) => {
+	test('delivers nothing when the time is over, and calls it a failure that may pass', async () => {
 		await using subject = await start();
-		const delivery = await subject.channel.send(message, AbortSignal.abort(why));
-		expect(delivery).toEqual({ ok: false, permanent: false, reason });
+		for (const [why, reason] of [
+			[undefined, 'AbortError'],
+			['a word', 'UnknownError'],
+			[new Error('a word', { cause: null }), 'Error'],
+		]) {
+			const delivery = await subject.channel.send(message, AbortSignal.abort(why));
+			expect(delivery).toEqual({ ok: false, permanent: false, reason });
+		}
 		await expect(subject.delivered()).resolves.toEqual([]);
 	});
 
@@ -71,11 +73,6 @@ test('a try leaves nothing with the signal that could have cut it off', async ()
 	await sendWithin(1000, channel, message, signal);
 	expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
-
-interface Subject {
-	name: string;
-	start(): Promise<Started>;
-}
 
 interface Started extends AsyncDisposable {
 	channel: Channel;

@@ -17,11 +17,8 @@ const namesFor = (urls: string[], format: FormatName | 'auto' = 'auto') =>
 	namesOf({ LEAD_WEBHOOK_URL: urls.map((url) => new URL(url)), LEAD_WEBHOOK_FORMAT: [format] });
 
 describe('A deployment', () => {
-	test('has no channel unless it is given one', () => {
+	test('has the channels that it is given, in order, and none by itself', () => {
 		expect(namesOf({})).toEqual([]);
-	});
-
-	test('has its channels in order', () => {
 		const names = namesOf({
 			...sender,
 			SMTP_URL: 'smtp://user:pass@mail.example.com',
@@ -32,19 +29,13 @@ describe('A deployment', () => {
 	});
 
 	test.each([
-		['https://hooks.slack.com/services/T/B/X', 'slack:hooks.slack.com'],
 		['https://HOOKS.SLACK.COM/services/T/B/X', 'slack:hooks.slack.com'],
 		['https://hooks.slack-gov.com/services/T/B/X', 'slack:hooks.slack-gov.com'],
-		['https://discord.com/api/webhooks/1/x', 'discord:discord.com'],
 		['https://ptb.discord.com/api/webhooks/1/x', 'discord:ptb.discord.com'],
 		['https://notdiscord.com/api/webhooks/1/x', 'json:notdiscord.com'],
-		['https://a.b.environment.api.powerplatform.com/powerautomate/x', 'teams:a.b.environment.api.powerplatform.com'],
 		['https://prod-23.westeurope.logic.azure.com/workflows/x', 'teams:prod-23.westeurope.logic.azure.com'],
 		['https://prod-7.westeurope.logic.azure.com.website.test/x', 'json:prod-7.westeurope.logic.azure.com.website.test'],
-		['https://chat.googleapis.com/v1/spaces/A/messages?key=k', 'google-chat:chat.googleapis.com'],
-		['https://api.telegram.org/bot1:x/sendMessage?chat_id=1', 'telegram:api.telegram.org'],
 		['https://api-eu1.hsforms.com/submissions/v3/integration/submit/1/x', 'hubspot:api-eu1.hsforms.com'],
-		['https://chat.example.com/hooks/x', 'json:chat.example.com'],
 		['https://hooks.slack.com.attacker.example/', 'json:hooks.slack.com.attacker.example'],
 		['https://evil-hooks.slack.com/', 'json:evil-hooks.slack.com'],
 		['https://crm.example.com/?to=hooks.slack.com', 'json:crm.example.com'],
@@ -55,20 +46,16 @@ describe('A deployment', () => {
 
 	test('can say the format by name', () => {
 		expect(namesFor(['https://chat.example.com/hooks/1'], 'slack')).toEqual(['slack:chat.example.com']);
-		expect(namesFor(['https://chat.example.com/hooks/1'], 'mattermost')).toEqual(['mattermost:chat.example.com']);
 		expect(namesFor(['https://hooks.slack.com/services/1'], 'json')).toEqual(['json:hooks.slack.com']);
 	});
 
 	test('tells webhooks of one host apart, in whatever order they are, and counts a URL once', () => {
 		const urls = ['https://hooks.slack.com/1', 'https://hooks.slack.com/2', 'https://crm.example.com/'];
 		const names = namesFor(urls);
+		const apart = expect.stringMatching(/^slack:hooks\.slack\.com#\w{6}$/);
+		expect(names).toEqual([apart, apart, 'json:crm.example.com']);
 		expect(new Set(names).size).toBe(3);
-		expect(names).toEqual([
-			expect.stringMatching(/^slack:hooks\.slack\.com#\w{6}$/),
-			expect.stringMatching(/^slack:hooks\.slack\.com#\w{6}$/),
-			'json:crm.example.com',
-		]);
-		expect(namesFor([...urls, ...urls].toReversed())).toEqual([names[2], names[1], names[0]]);
+		expect(namesFor([...urls, ...urls].toReversed())).toEqual(names.toReversed());
 	});
 
 	test('keeps the name of a webhook when its user name or password changes', () => {

@@ -33,14 +33,15 @@ const noticeOf = (reason: string) =>
 const rows = Object.entries(services) as [keyof typeof services, ChatService][];
 
 describe.each(rows)('%s', (name, service) => {
-	const bodyFor = (message: Message, options?: Partial<WebhookTarget>) => requestFor(name, message, options).body;
+	const bodyFor = (message: Message) => requestFor(name, message).body;
 
 	/** Returns the result of a message when the service answers like this. */
-	async function deliver(reply: WebhookReply, options?: Partial<WebhookTarget>, message = messageWith()) {
+	async function deliver(reply: WebhookReply) {
 		await using receiver = await startWebhookReceiver(reply);
 		const { pathname, search } = new URL(service.url);
-		const target = targetAt(new URL(pathname + search, receiver.url).href, options);
-		const delivery = await webhook('chat', formatFor(target.url, name), target).send(message, new AbortController().signal);
+		const target = targetAt(new URL(pathname + search, receiver.url).href);
+		const chat = webhook('chat', formatFor(target.url, name), target);
+		const delivery = await chat.send(messageWith(), new AbortController().signal);
 		return { delivery, request: receiver.requests[0]! };
 	}
 
@@ -52,7 +53,6 @@ describe.each(rows)('%s', (name, service) => {
 	});
 
 	test.each([
-		['a lead', messageWith()],
 		['a lead with no more than it needs', messageWith({ phone: '', country: '', message: '', lang: '', source: '' })],
 		['a request for API access', messageWith({ source: 'api-access' })],
 		['news of a channel', noticeOf('SMTP 535 to AUTH PLAIN')],
@@ -66,13 +66,9 @@ describe.each(rows)('%s', (name, service) => {
 		expect(service.active(bodyFor(message))).toEqual([]);
 	});
 
-	test.each<[string, (text: string) => WebhookReply['body'] & {}]>([
-		['at once', (text) => text],
-		['with a line break', (text) => `${text}\n`],
-		['in pieces', (text) => [...text]],
-	])('has taken a message when it says so %s', async (_, told) => {
+	test('has taken a message when it says so, however the answer comes', async () => {
 		const [status, body] = service.success;
-		const { delivery, request } = await deliver({ status, body: told(body) });
+		const { delivery, request } = await deliver({ status, body: [...`${body}\n`] });
 		expect(delivery).toEqual({ ok: true });
 		expect(request).toMatchObject({ method: 'POST', headers: { 'content-type': service.mediaType ?? 'application/json' } });
 	});
@@ -85,26 +81,10 @@ describe.each(rows)('%s', (name, service) => {
 
 	test('says where the rest is when a lead is too long for it', () => {
 		const message = messageOf({ ...receivedLead(), lead: { ...leadWith(), message: '界&<'.repeat(10_000) } }, team);
-		const byMail = bodyFor(message);
-		expect(service.sizes(byMail).filter(tooMuch)).toEqual([]);
-		expect(service.visible(byMail)).toContain('… (shortened; see the mail of this lead)');
-		const byStore = service.visible(bodyFor(message, { fullText: 'store' }));
-		expect(byStore).toContain(`… (shortened; run npm run leads -- show ${message.id})`);
-		for (const { value } of message.rows.filter(({ name }) => name !== 'message'))
-			expect(service.visible(byMail)).toContain(value);
-	});
-
-	test('takes a lead that has several values which are too long, and cuts as many as need be', () => {
-		const lead = Object.assign(leadWith({ message: 'a'.repeat(5000) }), { notes: 'b'.repeat(4500), more: 'c'.repeat(4000) });
-		const body = bodyFor(messageOf({ ...receivedLead(), lead }, team));
+		const body = bodyFor(message);
 		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
-		expect(service.visible(body)).toContain('Agreed to the privacy notice of 2026-11-01');
-		expect(service.visible(body)).toContain('c'.repeat(50));
-	});
-
-	test('is told of no place where a lead would be when news of a channel are too long for it', () => {
-		const seen = service.visible(bodyFor(noticeOf('x'.repeat(40_000))));
-		expect(seen).toContain('x… (shortened)');
+		expect(service.visible(body)).toContain('… (shortened; see the mail of this lead)');
+		for (const { value } of message.rows.filter(({ name }) => name !== 'message')) expect(service.visible(body)).toContain(value);
 	});
 
 	test.each(['&', '<', '@', '"', '\n', '🦷', '界', '\u0301', '👩‍⚕️'])('takes the longest lead there can be in %j', (character) => {
@@ -114,20 +94,6 @@ describe.each(rows)('%s', (name, service) => {
 		const body = bodyFor(messageWith({ name, clinic, email, phone, country, message, lang, source }));
 		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
 		expect(service.visible(body)).toContain('Agreed to the privacy notice of 2026-11-01');
-	});
-
-	test('gets no free text where chat is not to have it, and says where it is', async () => {
-		const message = messageWith({ message: 'My patient has measles.' });
-		const { request } = await deliver({}, { freeText: false, fullText: 'store' }, message);
-		expect(request.body).not.toContain('measles');
-		expect(service.visible(request.body)).toContain('Ana Ruiz');
-		expect(service.visible(request.body)).toContain(`Not shown in chat: run npm run leads -- show ${message.id}`);
-	});
-
-	test('gets nothing that is for mail only', () => {
-		const secret = { name: 'secret', label: 'For mail', value: 'only', inChat: false };
-		const message = { ...messageWith(), text: `${messageWith().text}\nFor mail: only` };
-		expect(bodyFor({ ...message, rows: [...message.rows, secret] })).toBe(bodyFor(messageWith()));
 	});
 
 	// RUNS=5000 searches further.
@@ -146,6 +112,24 @@ describe.each(rows)('%s', (name, service) => {
 			}),
 			{ numRuns: Number(process.env['RUNS'] ?? 150) },
 		);
+	});
+});
+
+describe('Any chat service', () => {
+	const seenIn = (message: Message, options: Partial<WebhookTarget>) =>
+		services.telegram.visible(requestFor('telegram', message, options).body);
+
+	test('names the command that shows the rest, and of news no place where a lead would be', () => {
+		const message = messageWith({ message: '界'.repeat(5000) });
+		const byStore = `… (shortened; run npm run leads -- show ${message.id})`;
+		expect(seenIn(message, { fullText: 'store' })).toContain(byStore);
+		expect(seenIn(noticeOf('x'.repeat(40_000)), { fullText: 'mail' })).toContain('x… (shortened)');
+	});
+
+	test('gets nothing that is for mail only', () => {
+		const secret = { name: 'secret', label: 'For mail', value: 'only', inChat: false };
+		const message = { ...messageWith(), text: `${messageWith().text}\nFor mail: only` };
+		expect(seenIn({ ...message, rows: [...message.rows, secret] }, {})).toBe(seenIn(messageWith(), {}));
 	});
 });
 
@@ -178,10 +162,10 @@ describe('Discord', () => {
 	const embedOf = (fields: Fields) => sent<Embed>('discord', fields).embeds[0];
 
 	test('gets who asks as the title, the message below it, and every other value beside its label', () => {
-		const embed = embedOf({ phone: '', country: '', source: '' });
+		const embed = embedOf({ phone: '', country: '', source: '', message: 'a-b 1.5 *c*' });
 		expect(embed).toEqual({
 			title: expect.stringMatching(/ lead\\: Ana Ruiz, Clínica Sol$/),
-			description: expect.stringContaining(leadWith().message!),
+			description: 'a-b 1.5 \\*c\\*',
 			fields: expect.arrayContaining([{ name: 'Name', value: 'Ana Ruiz', inline: true }]),
 			timestamp: receivedLead().receivedAt,
 		});
@@ -192,14 +176,6 @@ describe('Discord', () => {
 	test('is asked to say whether it took the message', () => {
 		const url = new URL('https://discord.com/api/webhooks/1/secret?thread_id=7');
 		expect(requestFor('discord', messageWith(), { url }).url.href).toBe(`${url.href}&wait=true`);
-	});
-
-	test.each([
-		['x\\*_~`|<>[]()#@:', 'x\\\\\\*\\_\\~\\`\\|\\<\\>\\[\\]\\(\\)\\#\\@\\:'],
-		['- a\n+ b\n1. c\n -# d\n10. e', '\\- a\n\\+ b\n1\\. c\n \\-\\# d\n10\\. e'],
-		['a-b 1.5', 'a-b 1.5'],
-	])('gets %j as %j', (message, escaped) => {
-		expect(embedOf({ message }).description).toBe(escaped);
 	});
 });
 
@@ -227,21 +203,10 @@ describe('Mattermost', () => {
 	});
 
 	test.each([
-		['\\`*{}[]()+-.!_>|', '\\\\\\`\\*\\{\\}\\[\\]\\(\\)\\+\\-\\.\\!\\_\\>\\|'],
-		['.@all', '\\.@\u2060all'],
-		['<!channel> & <https://evil.example|bank>', '&lt;\\!channel\\> &amp; &lt;https:\u2060//evil\\.example\\|bank\\>'],
-		['&lt;', '&amp;lt;'],
 		[':smile: at 09:30', ':\u2060smile: at 09:30'],
-		['~town #tag ~~s~~', '\\~\u2060town #\u2060tag \\~\u2060\\~\u2060s\\~\u2060\\~\u2060'],
-	])('gets %j as %j', (clinic, escaped) => {
+		['~town #tag', '\\~\u2060town #\u2060tag'],
+	])('gets %j, which Markdown does not know, as %j', (clinic, escaped) => {
 		expect(textFor({ clinic })).toContain(`**Clinic:** ${escaped}\n`);
-	});
-
-	test.each([
-		['a\n===', '> a\n> \u2060==='],
-		['a\n\n    code', '> a\n> \n> \u00A0\u00A0\u00A0\u00A0code'],
-	])('gets the lines %j as %j', (message, escaped) => {
-		expect(textFor({ message })).toContain(`**Message:**\n${escaped}\n`);
 	});
 });
 
@@ -264,15 +229,6 @@ describe('Slack', () => {
 			unfurl_links: false,
 			unfurl_media: false,
 		});
-	});
-
-	test('sees no mention and no link in the notification, nor one that ends early in the link to answer', () => {
-		const { text, blocks } = sent<SlackMessage>('slack', {
-			name: '<!channel> & <https://attacker.example|our bank>',
-			email: 'a|b&c@clínica.example',
-		});
-		expect(text).toContain('&lt;!channel&gt; &amp; &lt;https://attacker.example|our bank&gt;');
-		expect(blocks.at(-1)?.text.text).toBe('<mailto:a%7Cb%26c@xn--clnica-4va.example|Write an answer>');
 	});
 
 	test.each([
@@ -309,11 +265,6 @@ describe('Teams', () => {
 			{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: 'Ana Ruiz' }], spacing: 'None' },
 		]);
 	});
-
-	test.each(['DATE', 'TIME', 'date'])('puts no %s in the place of what a visitor wrote', (name) => {
-		const { body } = requestFor('teams', messageWith({ name: `{{${name}(2017-02-14T06:00:00Z)}}` }));
-		expect(body).toContain(`{\u2060{${name}(2017-02-14T06:00:00Z)}}`);
-	});
 });
 
 describe('Telegram', () => {
@@ -338,13 +289,6 @@ describe('Telegram', () => {
 		const { text } = sent<Sent>('telegram', { message: 'one\ntwo' });
 		expect(text).toMatch(/ lead: Ana Ruiz, Clínica Sol, Spain\n\nMessage:\none\ntwo\nName: Ana Ruiz\nClinic: Clínica Sol\n/);
 	});
-
-	test.each([{ email: '/start@clinic.example' }, { phone: '@channel' }, { phone: '+34 600 /start' }, { phone: '+34567' }])(
-		'finds nothing in %j',
-		(fields) => {
-			expect(marked(sent('telegram', fields), 'code')).toContain(Object.values(fields)[0]);
-		},
-	);
 
 	test('gets chat and topic from the URL, and nothing else of its query', () => {
 		const url = new URL('https://api.telegram.org/bot1:secret/sendMessage?chat_id=@sales&message_thread_id=7&parse_mode=HTML');

@@ -41,25 +41,15 @@ describe('The lead’s mail', () => {
 		expect(header('date')).toEqual(['Sat, 21 Nov 2026 09:30:00 +0000']);
 	});
 
-	test('has the plain text first, and the same rows in HTML, where nothing stands before the visitor’s message', async () => {
-		const { raw, text, html } = await received({ message: 'Call me.' });
+	test('has the plain text first, and the same rows in HTML, where nothing stands before the lines of the visitor’s message', async () => {
+		const { raw, text, html } = await received({ message: 'one\n\ntwo' });
 		expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
 		const shown = leadFields.filter(({ kind }) => !['consent', 'honeypot', 'textarea'].includes(kind));
 		const labels = [...shown.map((field) => nameOf(field, 'en')), 'Consent', 'Received'];
 		expect(text.match(/^[^\s:][^:\n]*(?=:( |$))/gm)).toEqual(['Message', ...labels]);
-		expect([...html.matchAll(/<th[^>]*>(.+?)</g)].map(([, label]) => label)).toEqual(labels);
-		expect(html).toMatch(/<body[^>]*>\n<p[^>]*>Call me\.<\/p>\n<table/);
-	});
-
-	test('keeps the lines of a message', async () => {
-		const { text, html } = await received({ message: 'one\n\ntwo' });
 		expect(text).toContain('Message:\n  one\n\n  two\n');
-		expect(html).toContain('one<br>\n<br>\ntwo');
-	});
-
-	test('links to nothing but the visitor’s address and phone', async () => {
-		const { html } = await received({ source: 'https://attacker.example', message: 'https://attacker.example' });
-		expect(hrefs(html)).toEqual(['mailto:ana@clinicasol.example', 'tel:+34600123456']);
+		expect([...html.matchAll(/<th[^>]*>(.+?)</g)].map(([, label]) => label)).toEqual(labels);
+		expect(html).toMatch(/<body[^>]*>\n<p[^>]*>one<br>\n<br>\ntwo<\/p>\n<table/);
 	});
 
 	test.each([
@@ -68,26 +58,9 @@ describe('The lead’s mail', () => {
 		['600 123 456', undefined],
 		['+34 600 123 456 ext. 7', undefined],
 		['javascript:alert(1)', undefined],
-	])('makes of the phone %j the link %j', async (phone, link) => {
-		const { html } = await received({ phone });
-		expect(hrefs(html)[1]).toBe(link);
-	});
-
-	test.each([
-		['Ruiz, Ana; Dr.'],
-		['Ana "the boss" Ruiz'],
-		['Ana\r\nBcc: everyone@attacker.example'],
-		['Ana <other@attacker.example>, Eve'],
-		['ana@other.example'],
-		['Ana: other@attacker.example;'],
-		['アナ・ルイス 🦷'],
-		['\u202Eana'],
-	])('writes back to exactly one address when the name is %j', async (name) => {
-		const { parsed, header } = await received({ name });
-		expect(parsed.replyTo).toEqual([{ name: messageWith({ name }).replyTo!.name, address: 'ana@clinicasol.example' }]);
-		expect(header('reply-to')).toHaveLength(1);
-		expect([...header('bcc'), ...header('cc')]).toEqual([]);
-		expect(parsed.subject).toContain(messageWith({ name }).replyTo!.name);
+	])('links to the visitor’s address, of the phone %j to %j, and to nothing else', async (phone, link) => {
+		const { html } = await received({ phone, source: 'https://attacker.example', message: 'https://attacker.example' });
+		expect(hrefs(html)).toEqual(['mailto:ana@clinicasol.example', link].filter((href) => href !== undefined));
 	});
 
 	test.each(['.abc@docomo.ne.jp', 'abc..def@docomo.ne.jp', 'abc.@ezweb.ne.jp'])(
@@ -128,6 +101,9 @@ async function composed(message: Message): Promise<{ raw: string; read: Email }>
 	return { raw: bytes.toString('latin1'), read: await PostalMime.parse(bytes) };
 }
 
+/** A line is folded at white space, and what poses as an encoded word is parted. */
+const withoutSpace = (text: string) => text.replace(/\s/g, '');
+
 /** Returns the structure of a mail, without its words. */
 const shapeOf = ({ headers, html, attachments }: Email) => ({
 	fields: headers.map(({ key }) => key).filter((key) => key !== 'reply-to'),
@@ -144,10 +120,11 @@ test('A mail of any lead is like a harmless one: complete in its text, to nobody
 			expect(shapeOf(read)).toEqual(shape);
 			// RFC 5322 section 2.1.1, and no line end that a mail server could read otherwise.
 			expect(raw).toMatch(/^(?:[\t\x20-\x7e]{0,998}\r\n)*$/);
-			const { text, from: sender, to, cc, bcc, replyTo = [] } = read;
+			const { text, from: sender, to, cc, bcc, replyTo = [], subject = '' } = read;
 			expect(text?.trimEnd()).toBe(message.text.trimEnd());
 			expect([sender?.address, to?.map(({ address }) => address)]).toEqual([parties.from.address, parties.to]);
-			expect([cc, bcc, replyTo.length > 1]).toEqual([undefined, undefined, false]);
+			expect([cc, bcc, replyTo.map(({ address }) => address)]).toEqual([undefined, undefined, [message.replyTo?.address]]);
+			expect(withoutSpace(subject)).toBe(withoutSpace(message.subject));
 			for (const tag of read.html?.match(/<[a-z][^>]*>/gi) ?? [])
 				expect(tag).not.toMatch(/\s(?!href="(?:mailto|tel):)(?:src|href|srcset|background|poster|on\w+)\s*=|url\(|@import/i);
 		}),

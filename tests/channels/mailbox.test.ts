@@ -42,8 +42,7 @@ test('The mailbox is made with the first lead, as a Maildir that only our user c
 	await channel.send(message, signal);
 	await expect(readdir(place)).resolves.toEqual(['cur', 'new', 'tmp']);
 	const [entry] = await readMaildir(place);
-	expect((await stat(place)).mode & 0o077).toBe(0);
-	expect((await stat(path.join(place, 'new', entry!.name))).mode & 0o077).toBe(0);
+	for (const made of [place, path.join(place, 'new', entry!.name)]) expect((await stat(made)).mode & 0o077).toBe(0);
 });
 
 test('A mailbox at a relative path is made again after the folder that the server was started in was removed', async () => {

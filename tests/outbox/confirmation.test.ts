@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { CONFIRMATION, visitorMail } from '../../src/channels/smtp.ts';
+import { visitorMail } from '../../src/channels/smtp.ts';
 import { mailboxOf } from '../../src/lead/email-address.ts';
 import { confirmationMessage } from '../../src/channels/confirmation.ts';
-import type { Message } from '../../src/channels/message.ts';
 import { unsafe } from '../../src/outbox/confirming.ts';
 import { openStore } from '../../src/store/store.ts';
 import { copyIn, languages, links, service } from '../../src/facts/load.ts';
@@ -11,8 +10,6 @@ import { newEntry } from '../store/entries.ts';
 import { startBackend } from '../support/lead-places.ts';
 import { leadWith } from '../support/lead.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
-import { openTaking } from '../support/open-taking.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const sender = { name: 'Our team', address: 'website@website.test' };
 const { signal } = new AbortController();
@@ -81,24 +78,21 @@ describe('The confirmation', () => {
 	});
 
 	test.each([
-		'victim%other.example@relay.example',
-		'other.example!victim@relay.example',
-		'|id@clinica.example',
-		'mailer-daemon@clinica.example',
-		'No-Reply@clinica.example',
-		'news-request@clinica.example',
-	])('does not go to %s', (email) => {
-		expect(unsafe.test(email)).toBe(true);
-	});
-
-	test.each(["o'neill+web@clinica.example", 'ana_ruiz@xn--clnica-4va.example', 'a.b-c@x.co'])('goes to %s', (email) => {
-		expect(unsafe.test(email)).toBe(false);
+		[true, 'victim%other.example@relay.example'],
+		[true, 'other.example!victim@relay.example'],
+		[true, '|id@clinica.example'],
+		[true, 'mailer-daemon@clinica.example'],
+		[true, 'No-Reply@clinica.example'],
+		[true, 'news-request@clinica.example'],
+		[false, "o'neill+web@clinica.example"],
+		[false, 'ana_ruiz@xn--clnica-4va.example'],
+	])('is unsafe, %j, to %s', (isUnsafe, email) => {
+		expect(unsafe.test(email)).toBe(isUnsafe);
 	});
 
 	test.each([
 		['ANA@clinica.example', 'ana@clinica.example'],
-		['ana+1@Clinica.example', 'ana@clinica.example'],
-		['a.n.a@clinica.example', 'ana@clinica.example'],
+		['a.n.a+1@Clinica.example', 'ana@clinica.example'],
 		['A.na+news@GoogleMail.com', 'ana@gmail.com'],
 	])('counts %s as %s', (address, mailbox) => {
 		expect(mailboxOf(address)).toBe(mailbox);
@@ -123,21 +117,6 @@ test('A mailbox gets one confirmation, a domain that may take all mail five, and
 	const hours = ((ends.get() as { last: number }).last - Date.now()) / 3600_000;
 	expect(hours).toBeGreaterThan(23);
 	expect(hours).toBeLessThanOrEqual(24);
-});
-
-test('A confirmation that fails for good fails no lead, and is no news', async () => {
-	await using folder = await temporaryFolder();
-	const sent: string[] = [];
-	const failing = { name: CONFIRMATION, send: async () => ({ ok: false, permanent: true, reason: 'SMTP 550' }) as const };
-	const channel = { name: 'real', send: async ({ event }: Message) => (sent.push(event.type), { ok: true as const }) };
-	const place = { kind: 'sqlite', path: `${folder.path}/leads.db` } as const;
-	const taking = await openTaking({ store: place, channels: [channel], visitorMail: failing });
-	expect(await taking.take(leadWith())).toBe('accepted');
-	await taking.tryDue();
-	const entries = (await taking.store.list({ limit: 9 })).map(({ kind, state }) => `${kind} ${state}`);
-	expect(entries.toSorted()).toEqual(['confirmation parked', 'lead delivered']);
-	expect(sent).toEqual(['lead.received']);
-	await taking.stop();
 });
 
 test('A lead that is held is confirmed when it was released, and not before', async () => {

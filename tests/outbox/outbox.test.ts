@@ -5,44 +5,46 @@ import { pino } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, test, vi } from 'vitest';
 import type { Channel, SendResult } from '../../src/channels/channel.ts';
-import { spamCheck } from '../../src/outbox/judging.ts';
-import { openOutbox, resultOf } from '../../src/outbox/outbox.ts';
+import { CONFIRMATION } from '../../src/channels/smtp.ts';
 import { deliveryTried } from '../../src/lead/lead.ts';
-import { openStore, StoreError, type StorePlace } from '../../src/store/store.ts';
+import { spamCheck } from '../../src/outbox/judging.ts';
+import { openOutbox, type OutboxOptions, resultOf } from '../../src/outbox/outbox.ts';
 import { openLog } from '../../src/server/log.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
-import { leadWith, receivedLead, team } from '../support/lead.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { openStore, StoreError } from '../../src/store/store.ts';
+import { claimAs, newEntry } from '../store/entries.ts';
+import { receivedLead, team } from '../support/lead.ts';
+import { startBackend, startStoring } from '../support/lead-places.ts';
 import { postLead } from '../support/post-lead.ts';
-import { openTaking } from '../support/open-taking.ts';
 import { TestProcess } from '../support/process.ts';
-import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { secret } from '../support/spam-samples.ts';
-import { startStoring } from '../support/lead-places.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
-import { claimAs, newEntry } from '../store/entries.ts';
 
 const silent = pino({ level: 'silent' });
 
 /** Opens a store, and an outbox that delivers over one channel and waits for others only shortly. */
-async function startDelivering(send: Channel['send'], schedule: number[] = []) {
-	const folder = await temporaryFolder();
-	const path = `${folder.path}/leads.db`;
-	const store = await openStore({ kind: 'sqlite', path }, { lock: 100 });
+async function startDelivering(send: Channel['send'], options: Partial<OutboxOptions> = {}) {
+	await using stack = new AsyncDisposableStack();
+	const { path } = stack.use(await temporaryFolder());
+	const store = stack.use(await openStore({ kind: 'sqlite', path: `${path}/leads.db` }, { lock: 100 }));
 	/** The ids of the leads that were sent, one for each try. */
 	const sends: string[] = [];
 	const channel: Channel = { name: 'email', send: (message, ...rest) => (sends.push(message.id), send(message, ...rest)) };
-	const common = { store, channels: [channel], schedule, retention: 9, team, scrubs: true, log: silent };
-	const start = () => openOutbox(common);
-	const outbox = await start();
+	const common = { store, channels: [channel], schedule: [], retention: 9, team, scrubs: true, log: silent, ...options };
+	const outbox = await openOutbox(common);
+	stack.defer(() => outbox.stop(100));
+	const disposal = stack.move();
 	return {
 		store,
 		sends,
 		outbox,
-		/** Starts another outbox on the same store. */
-		start,
+		/** Delivers by another outbox on the same store. */
+		async deliverNext() {
+			const next = await openOutbox(common);
+			await next.tryDue();
+			await next.stop();
+		},
 		/** Saves leads, and waits until so many of them are being sent. */
 		async take(leads: number, sent = leads) {
 			await Promise.all(Array.from({ length: leads }, () => store.insert(leadEntry())));
@@ -50,12 +52,8 @@ async function startDelivering(send: Channel['send'], schedule: number[] = []) {
 			const before = sends.length;
 			await expect.poll(() => sends.length).toBe(before + sent);
 		},
-		database: () => new DatabaseSync(path, { timeout: 5000 }),
-		async [Symbol.asyncDispose]() {
-			await outbox.stop(100);
-			await store[Symbol.asyncDispose]();
-			await folder[Symbol.asyncDispose]();
-		},
+		database: () => new DatabaseSync(`${path}/leads.db`, { timeout: 5000 }),
+		[Symbol.asyncDispose]: () => disposal.disposeAsync(),
 	};
 }
 
@@ -80,9 +78,7 @@ describe('When the process stops', () => {
 		expect(sends).toHaveLength(8);
 		expect(await store.count()).toMatchObject({ waiting: 4, delivered: 8 });
 
-		const next = await delivering.start();
-		await next.tryDue();
-		await next.stop();
+		await delivering.deliverNext();
 		expect(await store.count()).toMatchObject({ waiting: 0, delivered: 12 });
 		expect([sends.length, new Set(sends).size]).toEqual([12, 12]);
 	});
@@ -105,9 +101,7 @@ describe('When the process stops', () => {
 		await expect(delivering.outbox.stop(100)).rejects.toThrow(StoreError);
 		holder.exec('COMMIT');
 		await store.endLeases();
-		const next = await delivering.start();
-		await next.tryDue();
-		await next.stop();
+		await delivering.deliverNext();
 		expect(sends).toEqual([sends[0], sends[0]]);
 		expect(await store.count()).toMatchObject({ delivered: 1 });
 	});
@@ -119,10 +113,10 @@ describe('A delivery', () => {
 		[450, { level: 'error', reason: '1 of 2 recipients were put off: SMTP 450 to RCPT TO' }],
 	])('that one of two recipients answers with %i is taken without a store, and the log says so', async (code, line) => {
 		await using mailServer = await startSmtpServer({ refuse: { 'second@website.test': code } });
-		const to = { LEAD_EMAIL_TO: 'first@website.test,second@website.test' };
-		await using server = await startServer({ ...mailServer.settings, ...to, LEAD_STORE: 'none' });
-		expect((await postLead(server.url)).status).toBe(200);
-		await expect.poll(() => server.process.log).toContainEqual(expect.objectContaining({ channel: 'email', ...line }));
+		const to = { LEAD_EMAIL_TO: 'first@website.test,second@website.test', LEAD_WEBHOOK_URL: '' };
+		await using backend = await startBackend({ ...mailServer.settings, ...to, LEAD_STORE: 'none' });
+		await backend.take();
+		expect(backend.log).toContainEqual(expect.objectContaining({ channel: 'email', ...line }));
 	});
 
 	test('is not tried again by its own server while the try goes on, though its lease has ended', async () => {
@@ -142,7 +136,7 @@ describe('A delivery', () => {
 	test('that is due again before its try has ended is tried again', async () => {
 		const reported = Promise.withResolvers<void>();
 		const failed: SendResult = { ok: false, permanent: false, reason: '500' };
-		await using delivering = await startDelivering(async () => failed, [0.001, 0.001, 0.001]);
+		await using delivering = await startDelivering(async () => failed, { schedule: [0.001, 0.001, 0.001] });
 		const { store, sends, outbox } = delivering;
 		const insert = store.insert.bind(store);
 		vi.spyOn(store, 'insert').mockImplementation(async (entry) => {
@@ -178,51 +172,41 @@ describe('A delivery', () => {
 		expect(insert.mock.calls.map(([{ kind }]) => kind)).toEqual(['lead']);
 	});
 
-	test('that a receiver asks to have later is due then', async () => {
-		const busy: SendResult = { ok: false, permanent: false, reason: 'HTTP 429', retryAfter: 3600 };
-		await using delivering = await startDelivering(() => Promise.resolve(busy), [1]);
+	test('to a visitor that fails for good fails no lead, and is no news', async () => {
+		const visitorMail: Channel = { name: CONFIRMATION, send: () => Promise.resolve(refused) };
+		await using delivering = await startDelivering(() => Promise.resolve(sent), { visitorMail });
 		await delivering.take(1);
 		await delivering.outbox.tryDue();
-		expect(await delivering.store.untilDue('email')).toBeGreaterThan(3500_000);
+		const entries = (await delivering.store.list({ limit: 9 })).map(({ kind, state }) => `${kind} ${state}`);
+		expect(entries.toSorted()).toEqual(['confirmation parked', 'lead delivered']);
+		expect(delivering.sends).toHaveLength(1);
 	});
 
 	test('that a process died over is tried by the next at once, and not when its lease has ended', async () => {
-		await using folder = await temporaryFolder();
-		const results = [never(), Promise.resolve(sent)];
-		const begun = Promise.withResolvers<void>();
-		const channel: Channel = { name: 'email', send: () => (begun.resolve(), results.shift()!) };
-		const store = { kind: 'sqlite', path: `${folder.path}/leads.db` } as const;
-		const open = () => openTaking({ store, channels: [channel], schedule: [] });
-		const dead = await open();
-		expect(await dead.take(leadWith())).toBe('accepted');
-		await begun.promise;
-		const next = await open();
+		await using storing = await startStoring({}, (_, before) => (before === 0 ? { until: never() } : {}));
+		await postLead(storing.server.url);
+		await storing.receiver.received(1);
+		storing.server.process.signal('SIGKILL');
+		await storing.server.process.exit();
+		await using next = await startBackend(storing.env);
 		await next.tryDue();
-		expect(results).toEqual([]);
-		for (const { stop } of [next, dead]) await stop(100);
+		expect(storing.receiver.requests).toHaveLength(2);
 	});
 
 	test('of a lead that cannot be read is tried like any other and parked, and the log quotes nothing of it', async () => {
-		await using folder = await temporaryFolder();
-		const place = { kind: 'sqlite', path: `${folder.path}/leads.db` } as const;
-		{
-			await using store = await openStore(place);
-			await store.insert(leadEntry());
-		}
-		using database = new DatabaseSync(place.path, { timeout: 5000 });
+		let lines = '';
+		const log = openLog('info', (line) => void (lines += line));
+		const spam = spamCheck(secret, { mayHold: true }, silent);
+		await using delivering = await startDelivering(async () => sent, { schedule: [0.01, 0.01], spam, log });
+		const { store, outbox } = delivering;
+		await outbox.tryDue();
+		await store.insert(leadEntry());
+		using database = delivering.database();
 		database.exec(`UPDATE lead_entries SET payload = CAST('Ana Ruiz, sealed with no key of ours' AS BLOB)`);
-		let log = '';
-		const { stop } = await openTaking({
-			store: place,
-			channels: [{ name: 'email', send: () => Promise.resolve(sent) }],
-			schedule: [0.01, 0.01],
-			spam: spamCheck(secret, { mayHold: true }, silent),
-			log: openLog('info', (line) => void (log += line)),
-		});
+		outbox.saved();
 		const rows = () => database.prepare('SELECT state, tries FROM lead_deliveries').all();
 		await expect.poll(rows).toEqual([{ state: 'parked', tries: 3 }]);
-		await stop();
-		expect(log).not.toContain('Ana');
+		expect(lines).not.toContain('Ana');
 	});
 });
 
@@ -236,9 +220,9 @@ describe('The next try', () => {
 	};
 
 	test.each(schedule.map((wait, index) => [index + 1, wait]))('after failure %i comes about %i s later', (tries, wait) => {
-		const waits = Array.from({ length: 200 }, () => waitAfter(tries)!);
-		expect(Math.min(...waits)).toBeGreaterThanOrEqual(wait * 0.8);
-		expect(Math.max(...waits)).toBeLessThanOrEqual(wait * 1.2);
+		const waits = Array.from({ length: 200 }, () => waitAfter(tries)! / wait);
+		expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.8);
+		expect(Math.max(...waits)).toBeLessThanOrEqual(1.2);
 		expect(new Set(waits).size).toBeGreaterThan(1);
 	});
 
@@ -254,27 +238,6 @@ describe('The next try', () => {
 	});
 });
 
-test.skipIf(postgresMissing)(
-	'Two instances on one PostgreSQL whose clocks differ do not try the same delivery at once',
-	async () => {
-		await using postgres = await startPostgres();
-		const held = Promise.withResolvers<void>();
-		await using receiver = await startWebhookReceiver({ until: held.promise });
-		const settings = { LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: await postgres.createDatabase() };
-		await using punctual = await startServer(settings);
-		await postLead(punctual.url, { message: 'one' });
-		await receiver.received(1);
-		await using early = await startServer(settings, [], ['--import', './tests/support/shifted-clock.ts']);
-		await postLead(early.url, { message: 'two' });
-		await receiver.received(2);
-		held.resolve();
-		await using store = await openStore({ kind: 'postgres', url: settings.LEAD_STORE });
-		await expect.poll(() => store.count()).toMatchObject({ delivered: 2 });
-		expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
-		expect(receiver.requests).toHaveLength(2);
-	},
-);
-
 test('While another process has the store locked, only leads wait', async () => {
 	await using storing = await startStoring();
 	const { server } = storing;
@@ -289,20 +252,12 @@ test('While another process has the store locked, only leads wait', async () => 
 	expect((await answer).status).toBe(200);
 });
 
-describe('A store that cannot be opened says why and what to do', () => {
-	test.each<[string, (folder: string) => StorePlace, RegExp]>([
-		['no database', (folder) => ({ kind: 'sqlite', path: `${folder}/file` }), /not a database.*LEAD_STORE/],
-		[
-			'nobody there',
-			() => ({ kind: 'postgres', url: 'postgres://me:hunter2@127.0.0.1:9/leads' }),
-			/database leads on 127\.0\.0\.1\) cannot be opened: connect ECONNREFUSED.*LEAD_STORE/,
-		],
-	])('%s', async (_, placeIn, reason) => {
+describe('A store that cannot be opened says why and what to do:', () => {
+	test('a file that is no database', async () => {
 		await using folder = await temporaryFolder();
-		await writeFile(join(folder.path, 'file'), 'x'.repeat(5000));
-		const { message } = (await openStore(placeIn(folder.path)).catch((error: unknown) => error)) as Error;
-		expect(message).toMatch(reason);
-		expect(message).not.toContain('hunter2');
+		const path = join(folder.path, 'file');
+		await writeFile(path, 'x'.repeat(5000));
+		await expect(openStore({ kind: 'sqlite', path })).rejects.toThrow(/not a database.*LEAD_STORE/);
 	});
 
 	test('a folder, which stops the start', async () => {

@@ -1,13 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type LeadStore, openStore, StoreError, type StoreWaits } from '../../src/store/store.ts';
 import { connectedTo, postgresMissing, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { pgbouncerMissing, startPgbouncer } from '../support/pgbouncer.ts';
 import { shared } from '../support/shared.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../support/api-key.ts';
-import { HOUR, idsIn, MINUTE, newEntry, newOnce, saved } from './entries.ts';
+import { claimAs, HOUR, idsIn, MINUTE, newEntry, newOnce, saved } from './entries.ts';
 
 /** Returns the content of a file, which PostgreSQL may have just removed: then nothing is in it. */
 function bytesOf(file: string): Buffer {
@@ -106,6 +106,15 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 			await blocker.query('ROLLBACK');
 			expect(new Set(await Promise.all(insertions))).toEqual(new Set(['inserted']));
 		});
+	});
+
+	test('the clock of a process decides nothing', async () => {
+		await using store = await openAt(url);
+		await saved(store);
+		expect(await store.claim(claimAs())).toHaveLength(1);
+		vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * HOUR });
+		onTestFinished(() => void vi.useRealTimers());
+		expect(await store.claim(claimAs({ owner: 'two' }))).toEqual([]);
 	});
 
 	test('a database that would lose commits in a crash is refused', async () => {

@@ -7,7 +7,7 @@ import { receivedLead, team } from './lead.ts';
 const fragments = [
 	'@everyone @here @channel @all <!channel> <!here|x> <@U123> <users/all> <at>Ana</at> @ana &#64;channel &commat;all',
 	'[bank](https://evil.example) <https://evil.example|bank> ![x](https://evil.example/x.png) <https://evil.example> www.evil.example',
-	'https://evil.example http:/\\evil.example &lt; &amp;lt; <b> </b> --> "> \' \\ \\\\ \\* ${x} @{x} {{x}} /start /start@bot $CASH #tag',
+	'https://evil.example http:/\\evil.example &lt; &amp;lt; <b> </b> --> "> \' \\ \\\\ \\* ${x} @{x} {{time(x)}} /start /start@bot $CASH #tag',
 	'**b** __u__ *i* _i_ ~~s~~ ||s|| `c` *** ~~~ ``` :smile: :) <:x:1> <t:0:R> <#1> </x:1> ~town-square \u001b[31m \uD800 \uDC00',
 	`👩‍⚕️ 👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ می‌خواهم क्‍ष 葛󠄀 e\u0301 a${'\u0301'.repeat(80)} שלום \u202Eevil\u202C \u2066x\u2069`,
 ]

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Certificate } from './certificate.ts';
 import { listening, onFreePorts } from './listening.ts';
 import { missing } from './mail-daemon.ts';
 import { TestProcess } from './process.ts';
@@ -19,8 +18,6 @@ const IN_USE = 'EADDRINUSE';
 export const postfixMissing = missing('postfix', existsSync(`${DAEMONS}/master`));
 
 interface PostfixOptions {
-	/** With it, the server offers and requires STARTTLS. */
-	certificate?: Certificate;
 	/** The limit of a mail, in bytes. */
 	sizeLimit?: number;
 	/** Whether addresses in all letters are accepted (RFC 6531). */
@@ -28,18 +25,16 @@ interface PostfixOptions {
 }
 
 /** Starts a private Postfix for `sales@website.test`, `büro@website.test` and `.abc..def.@website.test`. */
-export async function startPostfix({ certificate, sizeLimit = 1_000_000, smtpUtf8 = true }: PostfixOptions = {}) {
+export async function startPostfix({ sizeLimit = 1_000_000, smtpUtf8 = true }: PostfixOptions = {}) {
 	const [postfix, nobody] = [user('postfix'), user('nobody')];
 	const folder = await temporaryFolder();
 	const at = (...names: string[]) => path.join(folder.path, ...names);
-	const tls = certificate ? `smtpd_tls_chain_files = ${at('tls.pem')}` : '';
 
 	// Its processes run as several users, who must have access.
 	await chmod(folder.path, 0o755);
 	await mkdir(at('queue'));
 	for (const name of ['data', ...QUEUES]) await makeFolder(at(name), postfix);
 	for (const name of ['mail', 'mail/sales', 'mail/sales/new']) await makeFolder(at(name), nobody);
-	if (certificate) await writeFile(at('tls.pem'), certificate.key + certificate.cert, { mode: 0o600 });
 	await writeFile(
 		at('main.cf'),
 		`compatibility_level = 3.6
@@ -56,8 +51,6 @@ alias_maps =
 local_recipient_maps =
 smtpd_peername_lookup = no
 smtpd_recipient_restrictions = reject_unauth_destination
-smtpd_tls_security_level = ${certificate ? 'encrypt' : 'none'}
-${tls}
 message_size_limit = ${sizeLimit}
 smtputf8_enable = ${smtpUtf8 ? 'yes' : 'no'}
 virtual_mailbox_domains = website.test
@@ -67,11 +60,9 @@ virtual_uid_maps = static:${nobody.uid}
 virtual_gid_maps = static:${nobody.gid}
 `,
 	);
-	const services = (port: number, tlsPort: number) => `127.0.0.1:${port} inet n - n - - smtpd
-127.0.0.1:${tlsPort} inet n - n - - smtpd -o smtpd_tls_wrappermode=${certificate ? 'yes' : 'no'}
+	const services = (port: number) => `127.0.0.1:${port} inet n - n - - smtpd
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 300 1 qmgr
-tlsmgr unix - - n 1000? 1 tlsmgr
 rewrite unix - - n - - trivial-rewrite
 bounce unix - - n - 0 bounce
 defer unix - - n - 0 bounce
@@ -84,15 +75,14 @@ postlog unix-dgram n - n - 1 postlogd
 `;
 	// Each of its processes waits two seconds if its settings look as if somebody were still writing them.
 	await utimes(at('main.cf'), 0, 0);
-	const { master, port, tlsPort } = await onFreePorts(async (port, tlsPort) => {
-		await writeFile(at('master.cf'), services(port, tlsPort));
+	const { master, port } = await onFreePorts(async (port) => {
+		await writeFile(at('master.cf'), services(port));
 		const master = new TestProcess(['-c', folder.path], { program: `${DAEMONS}/master`, detached: true });
 		await listening(master, port, () => (existsSync(at('log')) ? readFileSync(at('log'), 'utf8') : IN_USE));
-		return { master, port, tlsPort };
+		return { master, port };
 	});
 	return {
 		url: `smtp://127.0.0.1:${port}`,
-		tlsUrl: `smtps://127.0.0.1:${tlsPort}`,
 		mailbox: at('mail', 'sales'),
 		async [Symbol.asyncDispose]() {
 			master.signal('SIGTERM');
