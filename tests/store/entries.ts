@@ -59,7 +59,7 @@ export async function idsIn(store: LeadStore): Promise<string[]> {
 }
 
 /** An empty database for one test. */
-export interface TestDatabase {
+interface TestDatabase {
 	place: StorePlace;
 	/** Runs one statement, without the store. */
 	ask(statement: string): Promise<unknown[]>;
