@@ -3,7 +3,7 @@ import path from 'node:path';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { testHost } from './contract/test-host.ts';
 import { assembled } from './support/assembled.ts';
-import { type FrontRequest, startFront } from './support/front.ts';
+import { type FrontRequest, startFront } from '../support/front.ts';
 import { startLambda } from './support/lambda.ts';
 import { type EventOf, eventV1, eventV2 } from './support/lambda-events.ts';
 

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { testHost } from './contract/test-host.ts';
 import { assembled } from './support/assembled.ts';
-import { startFront } from './support/front.ts';
+import { startFront } from '../support/front.ts';
 import { startNetlifyFunction } from './support/netlify-function.ts';
 import { netlifyNetwork } from './support/netlify-network.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
 import { formOf, lead, type LeadValues, postBody } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
-import { startDevelopment, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -123,12 +123,6 @@ describe('GET /api/status', () => {
 		expect(new Date(body['time'] as string).toISOString()).toBe(body['time']);
 		expect(response.headers.get('cache-control')).toBe('no-store');
 	});
-
-	test('answers HEAD with the same headers and no body', async () => {
-		const response = await request('/api/status', { method: 'HEAD' });
-		const type = response.headers.get('content-type');
-		expect([response.status, type, await response.text()]).toEqual([200, 'application/json', '']);
-	});
 });
 
 test.each([
@@ -151,16 +145,3 @@ test.each([
 		}
 	},
 );
-
-test.each(['GET', 'POST', 'OPTIONS'])('%s of an operation that does not exist is 404', async (method) => {
-	await expectProblem(await request('/api/leads', { method }), 404, 'not-found');
-});
-
-test('the preview for editors takes a lead and delivers it, and says what is wrong with one', async () => {
-	await using receiver = await startWebhookReceiver();
-	await using server = await startDevelopment({ LEAD_WEBHOOK_URL: receiver.url });
-	expect((await postBody(server.url, lead)).status).toBe(200);
-	await receiver.received(1);
-	await expectProblem(await postBody(server.url, {}), 422, 'invalid-lead');
-	expect((await fetch(`${server.url}/api/status`)).status).toBe(200);
-});

@@ -91,9 +91,3 @@ test('the page of errors has every problem, with its status, what to do, and whe
 		expect(row).toContain(`| ${retryOf(name)} |`);
 	}
 });
-
-test('no document or page names an endpoint of OAuth, because none is there', async () => {
-	const endpoint = /"(token|authorization|registration|userinfo)_endpoint"|\/oauth\/(token|authorize)/;
-	for (const path of [...Object.values(paths), '/docs/agents', '/docs/send-a-lead'])
-		expect([path, endpoint.exec(await (await fetchPublished(origin + path)).text())]).toEqual([path, null]);
-});

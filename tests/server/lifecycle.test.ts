@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { onFreePorts } from '../support/listening.ts';
 import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
-import { refusing } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 test('the build runs with Node alone after being copied elsewhere', async () => {
 	await using folder = await temporaryFolder();
@@ -17,21 +15,20 @@ test('the build runs with Node alone after being copied elsewhere', async () => 
 	const [, url] = await server.printed(/"url":"(.*?)"/);
 	expect((await fetch(`${url}/api/status`)).status).toBe(200);
 	expect((await fetch(`${url}/api/contact`, { method: 'POST', body: new URLSearchParams() })).status).toBe(422);
+	for (const name of ['doctor', 'keys', 'leads']) {
+		// Help needs no settings.
+		await using command = new TestProcess([`server/${name}.mjs`, '--help'], { env: { LEAD_STORE: 'wrong' }, cwd: folder.path });
+		expect(await command.exit()).toBe(0);
+		expect(command.output).toContain(`Usage: node server/${name}.mjs `);
+	}
 });
 
-test('a signal that comes twice, as when npm passes on what a terminal has sent to all, is one', async () => {
-	const held = Promise.withResolvers<void>();
-	await using receiver = await startWebhookReceiver({ until: held.promise });
-	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
-	const answer = postLead(server.url);
-	await receiver.received(1);
-	// Two of the same might come as one.
-	server.process.signal('SIGINT');
-	server.process.signal('SIGTERM');
-	await refusing(server.url);
-	held.resolve();
-	expect((await answer).status).toBe(200);
-	expect(await server.process.exit()).toBe(0);
+test.each(['doctor', 'keys', 'leads'])('before a build npm run %s says what to run first', async (name) => {
+	await using folder = await temporaryFolder();
+	for (const part of ['package.json', 'src']) await symlink(path.resolve(part), path.join(folder.path, part));
+	await using command = new TestProcess(['run', name, '--', 'list'], { cwd: folder.path, program: 'npm' });
+	expect(await command.exit()).toBe(1);
+	expect(command.output).toContain('yet. Run first: npm run build');
 });
 
 test.each([

@@ -9,8 +9,9 @@ import { expect, test } from 'vitest';
 import { facts, origin } from '../../src/facts/load.ts';
 import { description, operations, schemaOf } from '../../src/site/reference/description.ts';
 import { samplesOf } from '../../src/site/reference/samples.ts';
+import type { RawAnswer } from '../support/fetch-raw.ts';
+import { type Spoil, startProxy } from '../support/front.ts';
 import { shared } from '../support/shared.ts';
-import { type PassingAnswer, type Spoil, startProxy } from '../support/spoiling-proxy.ts';
 import { startStoring } from '../support/lead-places.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unescaped } from '../support/unescaped.ts';
@@ -74,10 +75,10 @@ test('each sample that sends a lead is a test, and says at its line with `consen
 });
 
 /** The fault that the server's first answer meets on its way to the client. */
-const spoils: Record<string, (answer: PassingAnswer) => PassingAnswer | undefined | Promise<never>> = {
+const spoils: Record<string, (answer: RawAnswer) => RawAnswer | undefined | Promise<never>> = {
 	lost: () => undefined,
 	late: () => new Promise<never>(() => {}),
-	cut: (answer) => ({ ...answer, cut: true }),
+	cut: ({ status, headers, body }) => ({ status, headers: { ...headers, connection: 'close' }, body: body.subarray(0, 5) }),
 	'502 of a proxy': (answer) => ({ ...answer, status: 502, headers: {}, body: Buffer.from('<h1>Bad gateway</h1>') }),
 	...Object.fromEntries(
 		[408, 429, 500, 503, 504].map((status) => [status, (answer) => ({ ...answer, status, headers: { 'retry-after': '1' } })]),

@@ -12,7 +12,7 @@ export interface RawAnswer {
 export interface RawRequest {
 	method: string;
 	headers: Record<string, string>;
-	body?: string | undefined;
+	body?: string | Buffer | undefined;
 	/** The certificate to trust over https, in PEM. */
 	ca?: string | undefined;
 	/** The address of this machine that the request comes from. */

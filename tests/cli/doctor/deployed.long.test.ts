@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runDoctor } from '../../support/operator-command.ts';
-import { type PassingAnswer, type Spoil, startProxy } from '../../support/spoiling-proxy.ts';
+import type { RawAnswer } from '../../support/fetch-raw.ts';
+import { type Spoil, startProxy } from '../../support/front.ts';
 import { shared } from '../../support/shared.ts';
 import { startServer } from '../../support/server.ts';
 
@@ -13,14 +14,14 @@ async function examine(spoil: Spoil) {
 
 /** Changes the answer to requests for a path. */
 const at =
-	(wanted: string | RegExp, change: (answer: PassingAnswer) => Partial<PassingAnswer>): Spoil =>
+	(wanted: string | RegExp, change: (answer: RawAnswer) => Partial<RawAnswer>): Spoil =>
 	async ({ path }, ask) => {
 		const answer = await ask();
 		return (typeof wanted === 'string' ? path === wanted : wanted.test(path)) ? { ...answer, ...change(answer) } : answer;
 	};
 
-const withHeaders = (headers: Record<string, string | undefined>) => (answer: PassingAnswer) => ({
-	headers: Object.fromEntries(Object.entries({ ...answer.headers, ...headers }).filter(([, value]) => value !== undefined)),
+const withHeaders = (headers: Record<string, string | undefined>) => (answer: RawAnswer) => ({
+	headers: JSON.parse(JSON.stringify({ ...answer.headers, ...headers })) as RawAnswer['headers'],
 });
 
 const statusWith = (members: Record<string, unknown>) =>

@@ -1,4 +1,4 @@
-import type { FrontRequest } from './front.ts';
+import type { FrontRequest } from '../../support/front.ts';
 
 /** Makes the event that AWS makes of a request, with every documented member, whether we read it or not. */
 export type EventOf = (request: FrontRequest, stage: string) => object;

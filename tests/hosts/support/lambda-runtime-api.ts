@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import type { FrontAnswer } from './front.ts';
+import { type FrontAnswer, type FrontRequest, startFront } from '../../support/front.ts';
 
 /** A function's result for an HTTP event. */
 interface LambdaResult {
@@ -31,58 +27,55 @@ interface RuntimeApiOptions {
 /** Starts AWS's documented API for custom runtimes, which gives events to a runtime client and takes its answers. */
 export async function startRuntimeApi({ onIdle, onEvent }: RuntimeApiOptions) {
 	const [waiting, begun] = [[] as Invocation[], new Map<string, Invocation>()];
-	let asking: ServerResponse | undefined;
+	/** Answers the runtime client, which asks for the next event. */
+	let hand: ((event: FrontAnswer) => void) | undefined;
 
 	const handOver = () => {
-		if (asking === undefined || waiting.length === 0) return;
-		const [next, response] = [waiting.shift()!, asking];
-		asking = undefined;
+		if (hand === undefined || waiting.length === 0) return;
+		const [next, give] = [waiting.shift()!, hand];
+		hand = undefined;
 		begun.set(next.id, next);
 		onEvent();
-		response.writeHead(200, {
+		const headers = {
 			'lambda-runtime-aws-request-id': next.id,
 			'lambda-runtime-deadline-ms': String(Date.now() + 30_000),
 			'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:eu-central-1:123456789012:function:website',
-		});
-		response.end(JSON.stringify(next.event));
+		};
+		give({ status: 200, headers, body: JSON.stringify(next.event) });
 	};
 	// The client asks for the next event before its answer has gone out.
 	const restIfIdle = () => {
-		if (asking !== undefined && begun.size === 0) onIdle();
+		if (hand !== undefined && begun.size === 0) onIdle();
 	};
-	const server = createServer(async (request, response) => {
-		const [, id = '', what] = /^\/2018-06-01\/runtime\/(?:invocation|init)\/(?:(.+)\/)?(.+)$/.exec(request.url!)!;
+	const front = await startFront(async (request) => {
+		const [, id = '', what] = /^\/2018-06-01\/runtime\/(?:invocation|init)\/(?:(.+)\/)?(.+)$/.exec(request.path)!;
 		if (what === 'next') {
-			asking = response;
+			const { promise, resolve } = Promise.withResolvers<FrontAnswer>();
+			hand = resolve;
 			handOver();
-			return restIfIdle();
+			restIfIdle();
+			return promise;
 		}
-		const body = await buffer(request);
-		response.writeHead(202).end();
-		if (what === 'response') begun.get(id)!.answer(answerOf(request, body));
-		else for (const { fail } of [...begun.values(), ...waiting]) fail(new Error(`The function failed: ${body}`));
+		if (what === 'response') begun.get(id)!.answer(answerOf(request));
+		else for (const { fail } of [...begun.values(), ...waiting]) fail(new Error(`The function failed: ${request.body}`));
 		begun.delete(id);
 		restIfIdle();
+		return { status: 202, headers: {}, body: '' };
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
 
 	return {
-		address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+		address: new URL(front.url).host,
 		invoke: (event: object) =>
 			new Promise<FrontAnswer>((answer, fail) => {
 				waiting.push({ id: randomUUID(), event, answer, fail });
 				handOver();
 			}),
-		async [Symbol.asyncDispose]() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		[Symbol.asyncDispose]: () => front[Symbol.asyncDispose](),
 	};
 }
 
 /** Reads a result: it is JSON or, if streamed, its members, eight zeros, and the body. */
-function answerOf({ headers }: IncomingMessage, content: Buffer): FrontAnswer {
+function answerOf({ headers, body: content }: FrontRequest): FrontAnswer {
 	if (headers['content-type'] !== 'application/vnd.awslambda.http-integration-response') {
 		const { body = '', isBase64Encoded, ...result } = JSON.parse(content.toString()) as LambdaResult;
 		return { ...headOf(result), body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') };

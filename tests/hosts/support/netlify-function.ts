@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import type { FrontRequest } from './front.ts';
+import type { FrontRequest } from '../../support/front.ts';
 import { startLambda } from './lambda.ts';
 import { tool } from './tools.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
-import type { FrontAnswer, FrontRequest } from './front.ts';
+import type { FrontAnswer, FrontRequest } from '../../support/front.ts';
 import { typeOf } from './media-type.ts';
 
 interface Redirect {

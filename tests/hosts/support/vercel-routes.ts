@@ -1,4 +1,4 @@
-import type { FrontRequest } from './front.ts';
+import type { FrontRequest } from '../../support/front.ts';
 
 /** A rule of `config.json`, with the members of Vercel's Build Output API that we use. */
 interface Rule {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { normalizeRoutes } from '@vercel/routing-utils';
 import { TestProcess } from '../../support/process.ts';
-import type { FrontAnswer, FrontRequest } from './front.ts';
+import type { FrontAnswer, FrontRequest } from '../../support/front.ts';
 import { typeOf } from './media-type.ts';
 import { tool } from './tools.ts';
 import { type Destination, lead, type VercelRoute } from './vercel-routes.ts';

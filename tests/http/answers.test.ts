@@ -1,0 +1,49 @@
+import { describe } from 'vitest';
+import { answersOfOperations, type Asked, form, json, testAnswers } from '../support/answers.ts';
+import { startFunction } from '../support/function.ts';
+import { leadOf } from '../support/post-lead.ts';
+import { startDevelopment, startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
+
+const own = { 'cross-origin-resource-policy': 'same-origin' };
+const reading = { allow: 'GET, HEAD' };
+
+const pages: Asked[] = [
+	['a page', 200, '/contact', {}, own],
+	['the home page', 200, '/', {}, own],
+	['a page with a view of its own', 200, '/docs/api/explorer'],
+	['a page, for HEAD', 200, '/contact', { method: 'HEAD' }],
+	['a page in Markdown', 200, '/docs/api.md', {}, { 'access-control-allow-origin': '*' }],
+	['a document', 200, '/openapi.json'],
+	['a document in plain text', 200, '/llms.txt'],
+	['a document without an extension', 200, '/.well-known/api-catalog'],
+	['an image', 200, '/favicon.svg'],
+	['a page that is known already', 304, '/contact', { headers: { 'if-none-match': '*' } }],
+	['a page with a slash too many', 308, '/contact/'],
+	['no page', 404, '/nowhere'],
+	['a page that takes no post', 405, '/contact', { method: 'POST' }, reading],
+];
+
+/** Answers for which there is a limit, and no channel. */
+const limited: Asked[] = [
+	['a lead that cannot be delivered', 503, '/api/contact', json(leadOf())],
+	['too many', 429, '/api/contact', json({ website: 'x' })],
+	['too many, as a page', 429, '/api/contact', form({ website: 'x' })],
+];
+
+describe('the server: to', () =>
+	testAnswers(
+		shared(() => startServer({ LEAD_RATE_LIMIT: '3/10m' })),
+		[...pages, ...answersOfOperations, ...limited],
+	));
+
+describe('the function: to', () =>
+	testAnswers(
+		shared(() => startFunction({ LEAD_RATE_LIMIT: '3/10m' })),
+		[...answersOfOperations, ...limited],
+	));
+
+describe('the preview for editors: to', () => {
+	const preview = shared(() => startDevelopment({ LEAD_RATE_LIMIT: 'off' }));
+	testAnswers(preview, answersOfOperations, false);
+});

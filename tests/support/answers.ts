@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { operations } from '../../src/api/operations.ts';
+import type { OpenApi } from '../../src/discovery/openapi.ts';
+import { paths } from '../../src/facts/links.ts';
+import { facts } from '../../src/facts/load.ts';
+import { answersDescribedBy } from './described-answer.ts';
+import { formOf, lead, type LeadValues } from './post-lead.ts';
+
+/** A request, its answer's status, and headers that the answer must have beside those of security. */
+export type Asked = [what: string, status: number, path: string, init?: RequestInit, headers?: Record<string, string>];
+
+export const json = (body: object | string, headers = {}): RequestInit => ({
+	method: 'POST',
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+	headers: { 'content-type': 'application/json', ...headers },
+});
+export const form = (fields: LeadValues, headers = {}): RequestInit => ({ method: 'POST', body: formOf(fields), headers });
+
+const { getStatus, submitLead } = paths;
+const key = facts['key.test'];
+const elsewhere = { origin: 'https://elsewhere.example' };
+const preflight = { method: 'OPTIONS', headers: { ...elsewhere, 'access-control-request-method': 'POST' } };
+const message = 'a'.repeat(70_000);
+const isPage = { 'content-type': 'text/html; charset=utf-8' };
+
+/** A request for each kind of answer of an operation, except those that need a limit, a store, or a fault of ours. */
+export const answersOfOperations: Asked[] = [
+	['the status', 200, getStatus],
+	['the status, for HEAD', 200, getStatus, { method: 'HEAD' }, { 'content-type': 'application/json' }],
+	['the status, for another method', 405, getStatus, { method: 'DELETE' }, { allow: 'GET, HEAD, OPTIONS' }],
+	['no operation', 404, '/api/nothing'],
+	['an operation with a slash', 404, `${getStatus}/`],
+	['what is allowed', 204, submitLead, preflight, { 'access-control-allow-methods': 'POST' }],
+	['another method', 405, submitLead, { method: 'PUT', body: '' }, { allow: 'POST, OPTIONS' }],
+	['broken JSON', 400, submitLead, json('{')],
+	['a key in a cookie', 401, submitLead, json({}, { cookie: `seen=1; key=${key}` })],
+	['a key in a query that has two', 401, `${submitLead}?key=${key}&key=-`, json({})],
+	['another site’s form', 403, submitLead, form({}, elsewhere)],
+	['a large body', 413, submitLead, json({ message })],
+	['a large form', 413, `${submitLead}?lang=de`, form({ message }), { ...isPage, 'content-language': 'de' }],
+	['another media type', 415, submitLead, json('{}', { 'content-type': 'text/plain' }), { 'accept-post': 'application/json' }],
+	['a wrong lead', 422, submitLead, json({ ...lead, email: 'ana' })],
+	['a wrong form', 422, submitLead, form({ ...lead, email: 'ana' }, { accept: 'text/html' }), isPage],
+	['a honeypot hit', 200, submitLead, json({ website: 'x' })],
+	['a form that was taken', 303, submitLead, form({ website: 'x' }), { location: paths.thanks }],
+];
+
+/** The method that describes each operation. */
+const methods = Object.fromEntries(operations.map(({ path, methods: [first] }) => [path, first.toLowerCase()]));
+
+/** Tests that each answer has its status and headers, is what OpenAPI describes and, unless told otherwise, has every security header. */
+export function testAnswers(running: () => { url: string }, rows: Asked[], isSecured = true): void {
+	const described = answersDescribedBy(JSON.parse(readFileSync('var/test/dist/client/openapi.json', 'utf8')) as OpenApi);
+
+	test.each(rows)('%s is answered %i, as is described', async (_, status, path, init, wanted = {}) => {
+		const response = await fetch(running().url + path, { redirect: 'manual', ...init });
+		const body = await response.text();
+		expect([response.status, body.slice(0, 300)]).toEqual([status, expect.anything()]);
+		expect(Object.fromEntries(response.headers)).toMatchObject(wanted);
+		if (isSecured) expectSecured(response.headers);
+		const type = response.headers.get('content-type') ?? '';
+		if (status >= 400 && !type.startsWith('text/html')) expect(type).toBe('application/problem+json');
+		const { pathname } = new URL(path, 'https://localhost');
+		if (!(pathname in methods) || !type.endsWith('json') || body === '') return;
+		expect(described({ status, headers: response.headers, body }, pathname, methods[pathname]!)).toEqual([]);
+	});
+}
+
+function expectSecured(headers: Headers): void {
+	const all = Object.fromEntries(headers);
+	expect(all).toMatchObject({
+		'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/),
+		'x-content-type-options': 'nosniff',
+		'cross-origin-resource-policy': expect.stringMatching(/^(same|cross)-origin$/),
+	});
+	expect(headers.has('x-powered-by') || headers.has('server')).toBe(false);
+	const pagePolicies = {
+		'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
+		'x-frame-options': 'DENY',
+		'referrer-policy': 'strict-origin-when-cross-origin',
+		'permissions-policy': expect.stringContaining('camera=()'),
+		'cross-origin-opener-policy': 'same-origin',
+	};
+	if (all['content-type']?.startsWith('text/html')) expect(all).toMatchObject(pagePolicies);
+	else expect(Object.keys(pagePolicies).filter((name) => headers.has(name))).toEqual([]);
+	const readers = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' };
+	if (all['content-type']?.endsWith('json')) expect(all).toMatchObject(readers);
+	const policy = all['content-security-policy'] ?? '';
+	expect(policy.replace(/style-src [^;]*/, '')).not.toMatch(/unsafe|\*/);
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { fetchRaw } from './fetch-raw.ts';
+
+/** A request that reached the front of a host. */
+export interface FrontRequest {
+	method: string;
+	/** With the query. */
+	path: string;
+	/** By lower-case name. Several values of a name are joined with commas. */
+	headers: Record<string, string>;
+	body: Buffer;
+	/** The address of the client. */
+	address: string;
+}
+
+export interface FrontAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: Buffer | string;
+}
+
+/** Starts a server on a free port that stands in for the front of a host. Where there is no answer, the connection ends. */
+export async function startFront(answer: (request: FrontRequest) => Promise<FrontAnswer | undefined>) {
+	// A connection closed just as the client uses it again would look like a fault of the host.
+	const server = createServer({ keepAliveTimeout: 0 }, async (incoming, response) => {
+		const { method = '', url = '', socket } = incoming;
+		const request = { method, path: url, headers: incoming.headers as Record<string, string>, address: socket.remoteAddress! };
+		const made = await answer({ ...request, body: await buffer(incoming) }).catch(failure);
+		if (made) response.writeHead(made.status, made.headers).end(made.body);
+		else socket.destroy();
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		async [Symbol.asyncDispose]() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+/** Answers as hosts do when a function fails, and adds the reason. */
+const failure = (error: unknown): FrontAnswer => ({
+	status: 502,
+	headers: { 'content-type': 'text/plain' },
+	body: String(error),
+});
+
+/** Changes an answer, or loses it. It may also change the request before it asks. */
+export type Spoil = (request: FrontRequest, ask: () => ReturnType<typeof fetchRaw>) => Promise<FrontAnswer | undefined>;
+
+/** Starts a proxy in front of the server at `target` that passes everything on, changed by `spoil`. */
+export const startProxy = ({ target, spoil }: { target: string; spoil: Spoil }) =>
+	startFront((request) => spoil(request, () => fetchRaw(target + request.path, request)));
