@@ -15,6 +15,7 @@ import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 import { startBuilt } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -131,18 +132,8 @@ const builtTexts: Record<string, string[]> = {
 		'<p dir="auto">Receptionist: Good afternoon.</p><p dir="auto">Caller: &lt;Hello&gt; &amp; good afternoon.</p>',
 	],
 	// Prices in its currency, with all their details, as the readers of each language write them.
-	'index.md': [
-		'JPY 61 per minute',
-		'JPY 14,500',
-		'1,234',
-		'JPY 70 per minute',
-		'12 months',
-		'JPY 9,000',
-		'14 days',
-		'Receptionist: Good',
-	],
+	'index.md': ['JPY 61 per minute', 'JPY 14,500', '1,234', 'JPY 70 per minute', '12 months', 'JPY 9,000', '14 days'],
 	'de.md': ['61 ¥', '14.500 ¥', '1.234', '70 ¥', '12 Monate', '9.000 ¥', '14 Tage'],
-	'privacy.html': [escapedName],
 	'docs.html': ['/docs/hours'],
 	'docs/hours.html': ['From JPY 14,500 per month.'],
 	'docs/hours.md': ['\n# Opening hours\n', '\n\n## Weekdays\n\nFrom JPY 14,500 per month.\n'],
@@ -150,7 +141,6 @@ const builtTexts: Record<string, string[]> = {
 	'docs/code.html': [`// ${escapedName}`],
 	'docs/code.md': [`// ${said.company}`],
 	'contact.html': ['>hallo@glockenwerk.example</a> or <a', '3 working days', 'href="/nl/contact"'],
-	'contact.md': ['3 working days'],
 	'contact/thanks.html': ['3 working days', 'href="https://calendar.example/glockenwerk?with=$&amp;"'],
 	'de/contact.html': ['href="/nl/contact"'],
 	'nl/contact.html': ['<html lang="nl"', '>Schrijf ons<'],
@@ -170,39 +160,103 @@ test.each(Object.entries(builtTexts))('%s has the facts, and nothing from before
 	expect(built).not.toMatch(/\uFEFF|<\?xml|<!DOCTYPE svg|Drawn by hand/);
 });
 
-describe('what a company says of itself', () => {
-	test('stands under every page, and has numbers to call: the receptionist’s, and beside the form the office’s', async () => {
-		const office = '<a href="tel:+493023125000" dir="ltr">+49\u00a030\u00a023125\u00a0000</a>';
-		const profile = '<a href="https://network.example/glockenwerk">Example Network</a>';
-		for (const file of ['index.html', 'docs.html', 'de/contact.html']) {
-			const [footer] = /<footer[^]*<\/footer>/.exec(await copy.built(file))!;
-			for (const text of [said.legalName, said.address, said.register, office, profile]) expect(footer).toContain(text);
-		}
-		const mainOf = async (file: string) => /<main[^]*<\/main>/.exec(await copy.built(file))![0];
-		expect(await mainOf('index.html')).toContain('<a href="tel:+493023125001" dir="ltr">');
-		for (const text of ['href="tel:+493023125000"', said.address]) expect(await mainOf('contact.html')).toContain(text);
+test('what a company says of itself stands under every page, with numbers to call: the receptionist’s, and beside the form the office’s', async () => {
+	const office = '<a href="tel:+493023125000" dir="ltr">+49\u00a030\u00a023125\u00a0000</a>';
+	const profile = '<a href="https://network.example/glockenwerk">Example Network</a>';
+	for (const file of ['index.html', 'docs.html', 'de/contact.html']) {
+		const [footer] = /<footer[^]*<\/footer>/.exec(await copy.built(file))!;
+		for (const text of [said.legalName, said.address, said.register, office, profile]) expect(footer).toContain(text);
+	}
+	const mainOf = async (file: string) => /<main[^]*<\/main>/.exec(await copy.built(file))![0];
+	expect(await mainOf('index.html')).toContain('<a href="tel:+493023125001" dir="ltr">');
+	for (const text of ['href="tel:+493023125000"', said.address]) expect(await mainOf('contact.html')).toContain(text);
+});
+
+test('a page is found by the search, with its facts', async () => {
+	const index = JSON.parse(await copy.built('docs/search.json')) as { path: string }[];
+	const below = index.map(({ path }) => path).filter((path) => path.startsWith(`${paths.errors}/`));
+	expect(below).toEqual(['/docs/errors/retrying']);
+	const parts = [{ text: 'A page.' }, { anchor: 'weekdays', heading: 'Weekdays', text: 'From JPY 14,500 per month.' }];
+	expect(index).toContainEqual({ path: '/docs/hours', title: 'Opening hours', parts });
+});
+
+test('a folder is a group, named and placed by its index', async () => {
+	const linked = async (file: string, among: string[]) => {
+		const [navigation] = /<nav class="docs-nav"[^]*?<\/nav>/.exec(await copy.built(file))!;
+		return [...navigation.matchAll(/href="\/docs\/?([^"]*)"/g)].map(([, path]) => path!).filter((path) => among.includes(path));
+	};
+	const first = ['', 'send-a-lead', 'guides', 'recipes', 'agents', 'api', 'hours'];
+	expect(await linked('docs.html', first)).toEqual(first);
+	const group = ['guides', 'guides/first-steps', 'guides/second-steps'];
+	for (const file of ['docs/guides.html', 'docs/guides/first-steps.html']) expect(await linked(file, group)).toEqual(group);
+	for (const file of ['llms.txt', 'sitemap.xml'])
+		expect((await copy.built(file)).match(/(?<=\/docs\/)guides[\w/-]*/g)).toEqual(group);
+});
+
+test('images and components show what their documentation says, in HTML and in Markdown', async () => {
+	const images = /<img src="\/_astro\/dot\.[^"]*" alt="Dot"[^]*<img src="\/line\.svg" alt="Line">/;
+	expect(await copy.built('docs/guides/first-steps.html')).toMatch(images);
+	const html = await copy.built('docs/recipes.html');
+	expect(html).toMatch(/<figure class="figure"[^]*?<img [^]*?<figcaption><p>The note that a team gets[^]*?per month\.<\/p>/);
+	expect(html.match(/<details class="tab" name="ways-to-reach-us"[^>]*/g)).toEqual([
+		expect.stringMatching(/ open$/),
+		expect.stringMatching(/us"$/),
+	]);
+	const markdown = await copy.built('docs/recipes.md');
+	for (const text of [
+		'\n> **Never send patients’ data.** Write to [',
+		`\n1. Ask whether the API is up:\n\n   \`\`\`bash\n   curl '${siteLinks.getStatus}'\n   \`\`\`\n\n2. Read the [reference](`,
+		'\n**By form**\n\nFill in',
+		`\n- [Send a lead](${site}/docs/send-a-lead)\n\n  From your own website.\n`,
+		')\n\nThe note that a team gets after a call. Plans begin at JPY 14,500 per month.\n',
+	])
+		expect(markdown).toContain(text);
+});
+
+test('every page is valid HTML', async () => {
+	const files = ['index', 'contact', 'contact/thanks', 'nl/contact', 'docs/recipes', 'docs/code', 'docs/guides/first-steps'];
+	for (const file of files) expect([file, await htmlMistakes(await copy.built(`${file}.html`))]).toEqual([file, '']);
+});
+
+describe('its server', () => {
+	const smtp = shared(startSmtpServer);
+	const folder = shared(temporaryFolder);
+	const server = shared(() => {
+		const store = { LEAD_STORE: `sqlite:${folder().path}/leads.db`, LEAD_EMAIL_CONFIRM: 'on' };
+		return startBuilt(dist, { ...smtp().settings, ...store });
 	});
 
-	test('stands in the mail that confirms a message', async () => {
-		await using smtp = await startSmtpServer();
-		await using folder = await temporaryFolder();
-		const store = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_EMAIL_CONFIRM: 'on' };
-		await using server = await startBuilt(dist, { ...smtp.settings, ...store });
-		await postLead(server.url);
-		await smtp.received(2);
-		const { text } = smtp.mails.find(({ from }) => from === '')!.parsed;
+	test('confirms a message with what the company says of itself, and no mail says how to issue a key', async () => {
+		await postLead(server().url, { source: 'api-access' });
+		await smtp().received(2);
+		const { text } = smtp().mails.find(({ from }) => from === '')!.parsed;
 		for (const fact of ['3 working days', said.bookingUrl, siteLinks.privacy]) expect(text).toContain(fact);
 		expect(text!.split('\n\n').at(-1)).toBe(`${said.legalName}\n${said.address}\n${said.register}\n`);
+		for (const { parsed } of smtp().mails) expect(parsed.text).not.toContain('issue');
 	});
 
-	test('has a call, which a button plays, and which stops when it closes', async () => {
-		await using server = await startBuilt(dist);
+	test('has no page that asks for a key, and answers a form that does with the contact page', async () => {
+		for (const path of [paths.accessRequest, `${paths.accessRequest}.md`])
+			expect((await fetch(server().url + path)).status).toBe(404);
+		const body = new URLSearchParams({ source: 'api-access', name: 'Ana' });
+		const answer = await fetch(server().url + paths.submitLead, { method: 'POST', body });
+		const [title] = /<h1[^]*<\/h1>/.exec(await copy.built('contact.html'))!;
+		expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(title)]);
+	});
+
+	test('keeps the name of a file of public/ with its ending, HTML too', async () => {
+		const answer = await fetch(`${server().url}/google123.html`);
+		expect(await answer.text()).toBe(written['public/google123.html']);
+		expect((await fetch(`${server().url}/google123`)).status).toBe(404);
+	});
+
+	test('shows a call, which a button plays, and which stops when it closes', async () => {
 		await using browser = await chromium.launch({ executablePath: await chromiumPath(), chromiumSandbox: false });
 		const page = await browser.newPage();
 		// The file holds no sound that could play.
 		await page.addInitScript(`for (const act of ['play', 'pause'])
 			HTMLMediaElement.prototype[act] = async function () { this.title = act };`);
-		await page.goto(server.url);
+		await page.goto(server().url);
 		const player = page.locator('audio');
 		await page.locator('button[popovertarget="recorded-call"]').click();
 		await expect.poll(() => player.getAttribute('title')).toBe('play');
@@ -212,88 +266,18 @@ describe('what a company says of itself', () => {
 	});
 });
 
-describe('what an editor adds', () => {
-	test('a page is found by the search, with its facts', async () => {
-		const index = JSON.parse(await copy.built('docs/search.json')) as { path: string }[];
-		const below = index.map(({ path }) => path).filter((path) => path.startsWith(`${paths.errors}/`));
-		expect(below).toEqual(['/docs/errors/retrying']);
-		const parts = [{ text: 'A page.' }, { anchor: 'weekdays', heading: 'Weekdays', text: 'From JPY 14,500 per month.' }];
-		expect(index).toContainEqual({ path: '/docs/hours', title: 'Opening hours', parts });
-	});
+test('where no keys are issued, the command issues none, and the server refuses a key of before, and knows the public test key', async () => {
+	await using keeping = await startLeadKeeping({ LEAD_WEBHOOK_URL: '' });
+	const issue = ['issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
+	await using command = new TestProcess([`${dist}/server/keys.mjs`, ...issue], { env: keeping.env });
+	expect([await command.exit(), await keeping.store.keys.list()]).toEqual([1, []]);
 
-	test('a folder is a group, named and placed by its index', async () => {
-		const linked = async (file: string, among: string[]) => {
-			const [navigation] = /<nav class="docs-nav"[^]*?<\/nav>/.exec(await copy.built(file))!;
-			return [...navigation.matchAll(/href="\/docs\/?([^"]*)"/g)].map(([, path]) => path!).filter((path) => among.includes(path));
-		};
-		const first = ['', 'send-a-lead', 'guides', 'recipes', 'agents', 'api', 'hours'];
-		expect(await linked('docs.html', first)).toEqual(first);
-		const group = ['guides', 'guides/first-steps', 'guides/second-steps'];
-		for (const file of ['docs/guides.html', 'docs/guides/first-steps.html']) expect(await linked(file, group)).toEqual(group);
-		for (const file of ['llms.txt', 'sitemap.xml'])
-			expect((await copy.built(file)).match(/(?<=\/docs\/)guides[\w/-]*/g)).toEqual(group);
-	});
-
-	test('images and components show what their documentation says, in HTML and in Markdown', async () => {
-		const images = /<img src="\/_astro\/dot\.[^"]*" alt="Dot"[^]*<img src="\/line\.svg" alt="Line">/;
-		expect(await copy.built('docs/guides/first-steps.html')).toMatch(images);
-		const html = await copy.built('docs/recipes.html');
-		expect(html).toMatch(/<figure class="figure"[^]*?<img [^]*?<figcaption><p>The note that a team gets[^]*?per month\.<\/p>/);
-		expect(html.match(/<details class="tab" name="ways-to-reach-us"[^>]*/g)).toEqual([
-			expect.stringMatching(/ open$/),
-			expect.stringMatching(/us"$/),
-		]);
-		const markdown = await copy.built('docs/recipes.md');
-		for (const text of [
-			'\n> **Never send patients’ data.** Write to [',
-			`\n1. Ask whether the API is up:\n\n   \`\`\`bash\n   curl '${siteLinks.getStatus}'\n   \`\`\`\n\n2. Read the [reference](`,
-			'\n**By form**\n\nFill in',
-			`\n- [Send a lead](${site}/docs/send-a-lead)\n\n  From your own website.\n`,
-			')\n\nThe note that a team gets after a call. Plans begin at JPY 14,500 per month.\n',
-		])
-			expect(markdown).toContain(text);
-	});
-
-	test('every page is valid HTML', async () => {
-		const files = ['index', 'contact', 'contact/thanks', 'nl/contact', 'docs/recipes', 'docs/code', 'docs/guides/first-steps'];
-		for (const file of files) expect([file, await htmlMistakes(await copy.built(`${file}.html`))]).toEqual([file, '']);
-	});
-});
-
-test('a file of public/ keeps its name with the ending, HTML too', async () => {
-	await using server = await startBuilt(dist);
-	expect(await (await fetch(`${server.url}/google123.html`)).text()).toBe(written['public/google123.html']);
-	expect((await fetch(`${server.url}/google123`)).status).toBe(404);
-});
-
-describe('where no API keys are issued', () => {
-	test('no page asks for one, a form that asks comes back as the contact page, and no mail says how to issue one', async () => {
-		await using smtp = await startSmtpServer();
-		await using server = await startBuilt(dist, smtp.settings);
-		for (const path of [paths.accessRequest, `${paths.accessRequest}.md`])
-			expect((await fetch(server.url + path)).status).toBe(404);
-		const body = new URLSearchParams({ source: 'api-access', name: 'Ana' });
-		const answer = await fetch(server.url + paths.submitLead, { method: 'POST', body });
-		const [title] = /<h1[^]*<\/h1>/.exec(await copy.built('contact.html'))!;
-		expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(title)]);
-		await postLead(server.url, { source: 'api-access' });
-		await smtp.received(1);
-		expect(smtp.mails[0]!.parsed.text).not.toContain('issue');
-	});
-
-	test('the command issues none, and the server refuses a key of before, and knows the public test key', async () => {
-		await using keeping = await startLeadKeeping({ LEAD_WEBHOOK_URL: '' });
-		const issue = ['issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
-		await using command = new TestProcess([`${dist}/server/keys.mjs`, ...issue], { env: keeping.env });
-		expect([await command.exit(), await keeping.store.keys.list()]).toEqual([1, []]);
-
-		const key = withChecksum(keyForm.prefix + 'A'.repeat(RANDOM));
-		const hash = keyHash(keeping.store.secret, key);
-		await keeping.store.keys.insert({ ...newApiKey(), id: keyId(hash), hash });
-		await using server = await startBuilt(dist, keeping.env);
-		const statusWith = async (credential: string) =>
-			(await postLead(server.url, {}, { authorization: `Bearer ${credential}` })).status;
-		// 503, because delivery is not configured.
-		expect([await statusWith(key), await statusWith(keyForm.publicTestKey)]).toEqual([401, 503]);
-	});
+	const key = withChecksum(keyForm.prefix + 'A'.repeat(RANDOM));
+	const hash = keyHash(keeping.store.secret, key);
+	await keeping.store.keys.insert({ ...newApiKey(), id: keyId(hash), hash });
+	await using server = await startBuilt(dist, keeping.env);
+	const statusWith = async (credential: string) =>
+		(await postLead(server.url, {}, { authorization: `Bearer ${credential}` })).status;
+	// 503, because delivery is not configured.
+	expect([await statusWith(key), await statusWith(keyForm.publicTestKey)]).toEqual([401, 503]);
 });
