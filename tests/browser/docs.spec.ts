@@ -120,50 +120,45 @@ test.describe('without JavaScript', () => {
 	});
 });
 
-test('the search is a key away, and leads to the heading that speaks of it', async ({ page }) => {
+test('the search is a key away, leads to the heading that speaks of it, and closes then, and by Escape', async ({ page }) => {
+	const said = searchOf(page).getByRole('status');
 	await page.goto('/docs');
 	await page.keyboard.press('Control+k');
 	await expect(fieldOf(page)).toBeFocused();
 	await page.keyboard.type('idempot');
-	await expect(searchOf(page).getByRole('status')).toHaveText(/^Results: [1-9]$/);
+	await expect(said).toHaveText(/^Results: [1-9]$/);
 	await expect(found(page).filter({ hasText: 'Sending again' }).locator('mark').first()).toHaveText(/^Idempotency$/i);
 	await expectAccessible(page);
 
 	await page.keyboard.press('ArrowDown');
-	await expect(found(page).first()).toBeFocused();
 	await page.keyboard.press('ArrowDown');
 	await expect(found(page).nth(1)).toBeFocused();
 	await page.keyboard.press('ArrowUp');
 	await page.keyboard.press('ArrowUp');
 	await expect(fieldOf(page)).toBeFocused();
-
-	await fieldOf(page).fill('sending again');
-	await page.keyboard.press('Enter');
-	await expect(page).toHaveURL(`${PAGE}#sending-again`);
-});
-
-test('Escape closes what was found, and so does going on', async ({ page }) => {
-	await page.goto(PAGE);
-	await fieldOf(page).fill('limits');
-	await found(page).first().focus();
+	await page.keyboard.press('ArrowDown');
 	await page.keyboard.press('Escape');
 	await expect(fieldOf(page)).toBeFocused();
 	await expect(found(page)).toHaveCount(0);
 
-	await fieldOf(page).fill('limit');
-	const wanted = found(page).filter({ hasText: /^Limits Send a lead/ });
-	await wanted.click();
-	await expect(page).toHaveURL(`${PAGE}#limits`);
-	await expect(found(page)).toHaveCount(0);
-
 	// A word that no page has is not found, and marks are words and not code.
 	await fieldOf(page).fill('<b>zzyzx');
-	await expect(searchOf(page).getByRole('status')).toHaveText('Nothing found for “<b>zzyzx”.');
+	await expect(said).toHaveText('Nothing found for “<b>zzyzx”.');
 	await expect(found(page)).toHaveAttribute('href', '/contact');
 	await fieldOf(page).fill('a/b + $');
-	await expect(searchOf(page).getByRole('status')).toHaveText(/^Results: /);
+	await expect(said).toHaveText(/^Results: /);
 	await fieldOf(page).fill('');
-	await expect(searchOf(page).getByRole('status')).toHaveText('');
+	await expect(said).toHaveText('');
+
+	await fieldOf(page).fill('sending again');
+	await page.keyboard.press('Enter');
+	await expect(page).toHaveURL(`${PAGE}#sending-again`);
+	await fieldOf(page).fill('limit');
+	await found(page)
+		.filter({ hasText: /^Limits Send a lead/ })
+		.click();
+	await expect(page).toHaveURL(`${PAGE}#limits`);
+	await expect(found(page)).toHaveCount(0);
 });
 
 test('while its index is not to be had, the search says so, and tries again', async ({ page }) => {

@@ -1,7 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
@@ -49,7 +48,6 @@ const retrying = [...guide.matchAll(/<pre [^>]*data-language="(bash|javascript|p
 	([, language, html]) => ({ language: language!, code: unescaped(html!.replaceAll(/<[^>]*>/g, '')) }),
 );
 
-const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 /** The languages whose programs this machine lacks, with the reason. */
 const missing = new Map<string, string>([
 	...(spawnSync('python3', ['-c', 'import requests']).status === 0 ? [] : [['python', 'Python has no requests here'] as const]),
@@ -127,6 +125,6 @@ test('the samples in TypeScript have the types of the description', async () => 
 	await writeFile(`${home}/api.d.ts`, astToString(await openapiTS(description as unknown as OpenAPI3, { silent: true })));
 	for (const { id, code } of typed) await writeFile(`${home}/${id}.ts`, code);
 	await writeFile(`${home}/tsconfig.json`, JSON.stringify({ compilerOptions }));
-	const checked = spawnSync(process.execPath, [compiler, '--project', home], { encoding: 'utf8' });
+	const checked = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--project', home], { encoding: 'utf8' });
 	expect([checked.status, checked.stdout]).toEqual([0, '']);
 });

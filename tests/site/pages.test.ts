@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { isRightToLeft } from '../../src/facts/language.ts';
 import { urlPath } from '../../src/facts/links.ts';
-import { origin, service } from '../../src/facts/load.ts';
+import { languageAt, origin, service } from '../../src/facts/load.ts';
 import type { Manifest } from '../../src/server/manifest.ts';
+import { htmlMistakes } from '../support/html.ts';
+import { startServer } from '../support/server.ts';
 
 const manifest = JSON.parse(readFileSync('var/test/dist/server/files.json', 'utf8')) as Manifest;
 const client = 'var/test/dist/client';
@@ -13,12 +16,38 @@ const pages = globSync('**/*.html', { cwd: client }).map((file) => {
 	const told = Object.fromEntries(
 		[...html.matchAll(/<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"/g)].map((match) => match.slice(1)),
 	);
-	return { path, html, told, isHidden: html.includes('content="noindex"') };
+	return { path, html, told };
 });
-const found = pages.filter(({ path, html }) => html.includes(`rel="canonical" href="${origin}${path}"`));
+
+test.each(pages)('$path is valid HTML, without placeholder, template or anything empty', async ({ html }) => {
+	expect(await htmlMistakes(html)).toBe('');
+	expect(html).not.toMatch(/<template|\{\{|<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/);
+});
+
+const texts = globSync('{**,.well-known/**}/*.{html,json,md,txt,xml}', { cwd: client });
+
+test('nothing invisible is published, but the marks of amounts in text from right to left', () => {
+	const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|&(shy|zwn?j|lrm|rlm);/gu;
+	const found = texts.flatMap((file) => {
+		const text = readFileSync(`${client}/${file}`, 'utf8');
+		const shown = isRightToLeft(languageAt(`/${file}`)) ? text.replaceAll(/\u200f(?=\d)|(?<=\$)\u200e/g, '') : text;
+		return [...shown.matchAll(invisible)].map(([mark]) => `${file}: ${encodeURI(mark)}`);
+	});
+	expect(texts.length).toBeGreaterThan(50);
+	expect(found).toEqual([]);
+});
+
+test('the form that was not sent is valid HTML', async () => {
+	await using server = await startServer();
+	const body = new URLSearchParams({ name: '<b>Ana', email: 'no' });
+	const response = await fetch(`${server.url}/api/contact`, { method: 'POST', body });
+
+	expect(response.status).toBe(422);
+	expect(await htmlMistakes(await response.text())).toBe('');
+});
 
 test('a page has an icon for every browser and for the home screens of Apple', () => {
-	const icons = [...found[0]!.html.matchAll(/<link rel="[^"]*icon" href="([^"]*)"/g)].map(([, href]) => href);
+	const icons = [...pages[0]!.html.matchAll(/<link rel="[^"]*icon" href="([^"]*)"/g)].map(([, href]) => href);
 	expect(icons).toEqual(['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png']);
 	const ico = readFileSync(`${client}/favicon.ico`);
 	expect([...ico.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
@@ -36,6 +65,7 @@ test.each([
 	expect(metadata).toMatchObject({ format: 'png', width, height });
 });
 
+const found = pages.filter(({ path, html }) => html.includes(`rel="canonical" href="${origin}${path}"`));
 test.each(found)('a link to $path is shown with its title, and with our image', ({ path, told }) => {
 	expect(told).toMatchObject({
 		'og:type': 'website',
@@ -53,7 +83,7 @@ test.each(found)('a link to $path is shown with its title, and with our image', 
 });
 
 test('a page that should not be found has no image', () => {
-	const hidden = pages.filter(({ isHidden }) => isHidden);
+	const hidden = pages.filter(({ html }) => html.includes('content="noindex"'));
 	expect(hidden.length).toBeGreaterThan(0);
 	for (const { told } of hidden) expect(told).not.toHaveProperty('og:image');
 });
