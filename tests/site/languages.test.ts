@@ -2,7 +2,7 @@ import { readFileSync, globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { urlPath } from '../../src/facts/links.ts';
 import { isRightToLeft } from '../../src/facts/language.ts';
-import { languageAt, languages, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
+import { languages, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
 
 const client = 'var/test/dist/client';
 const htmlOf = Object.fromEntries(
@@ -21,13 +21,6 @@ const textOf = (html: string) =>
 		.replaceAll(/<p [^>]*translate="no">[^]*?<\/p>/g, '')
 		.replaceAll(/<[^>]*>/g, '\n')
 		.replaceAll(/[^\S\n]+/g, ' ');
-
-test('no page is there in some of the languages only', () => {
-	for (const language of languages) {
-		const own = Object.keys(htmlOf).filter((path) => languageAt(path) === language && !path.startsWith('/docs'));
-		expect(own.toSorted()).toEqual(translated.map((path) => pathIn(language, path)).toSorted());
-	}
-});
 
 test.each(pages)(
 	'$address has its language and direction, and a menu that leads to the same page in each, by its own name',

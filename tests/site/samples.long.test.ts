@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { expect, test } from 'vitest';
 import { facts, origin } from '../../src/facts/load.ts';
-import { description, operations, schemaOf } from '../../src/site/reference/description.ts';
+import { description, operations } from '../../src/site/reference/description.ts';
 import { samplesOf } from '../../src/site/reference/samples.ts';
 import type { RawAnswer } from '../support/fetch-raw.ts';
 import { type Spoil, startProxy } from '../support/front.ts';
@@ -20,32 +20,27 @@ const storing = shared(() => startStoring({ LEAD_RATE_LIMIT: '1000/1h' }));
 const folder = shared(() => temporaryFolder('var/test'));
 
 /** The program that runs a sample and the extension of its file, by language. */
-const programs: Record<string, { program: string; ending: string }> = {
-	bash: { program: 'bash', ending: 'sh' },
-	javascript: { program: process.execPath, ending: 'mjs' },
-	python: { program: 'python3', ending: 'py' },
-	php: { program: 'php', ending: 'php' },
-	typescript: { program: process.execPath, ending: 'ts' },
+const programs: Record<string, [program: string, extension: string]> = {
+	bash: ['bash', 'sh'],
+	javascript: [process.execPath, 'mjs'],
+	python: ['python3', 'py'],
+	php: ['php', 'php'],
+	typescript: [process.execPath, 'ts'],
 };
 
-const reference = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
+const built = (page: string) => readFileSync(`var/test/dist/client/docs/${page}.html`, 'utf8');
+/** Returns code as a reader of the page would copy it. */
+const codeIn = (html: string) => unescaped(html.replaceAll(/<[^>]*>/g, ''));
 
-/** Returns the code of a sample as a reader of the page would copy it. */
-const copied = (id: string) =>
-	unescaped(new RegExp(`data-sample="${id}"[^>]*>(.*?)</code>`, 's').exec(reference)![1]!.replace(/<[^>]*>/g, ''));
-
-const samples = operations.flatMap(({ operation, method }) =>
-	samplesOf(operation, method, origin).map(({ id, language }) => ({
-		id,
-		language,
-		code: copied(id),
-		answered: schemaOf(operation.responses['200']!.content['application/json']!.schema).required as string[],
-	})),
+const reference = Object.fromEntries(
+	[...built('api').matchAll(/data-sample="([^"]*)"[^>]*>(.*?)<\/code>/gs)].map(([, id, html]) => [id!, codeIn(html!)]),
 );
-
-const guide = readFileSync('var/test/dist/client/docs/send-a-lead.html', 'utf8').split('aria-label="Send again safely"')[1]!;
+const samples = operations.flatMap(({ operation, method }) =>
+	samplesOf(operation, method, origin).map(({ id, language }) => ({ id, language, code: reference[id]! })),
+);
+const guide = built('send-a-lead').split('aria-label="Send again safely"')[1]!;
 const retrying = [...guide.matchAll(/<pre [^>]*data-language="(bash|javascript|python|php)"[^>]*>(.*?)<\/pre>/gs)].map(
-	([, language, html]) => ({ language: language!, code: unescaped(html!.replaceAll(/<[^>]*>/g, '')) }),
+	([, language, html]) => ({ language: language!, code: codeIn(html!) }),
 );
 
 /** The languages whose programs this machine lacks, with the reason. */
@@ -55,10 +50,9 @@ const missing = new Map<string, string>([
 ]);
 
 test.for(samples)('the sample $id runs as it is, and the server takes what it sends', async (sample, { skip }) => {
-	const { id, language, answered, code } = sample;
+	const { id, language, code } = sample;
 	skip(missing.has(language), missing.get(language));
-	const printed = await run(id, language, code, storing().server.url);
-	for (const member of answered) expect(printed).toContain(member);
+	expect(await run(id, language, code, storing().server.url)).toMatch(/["']?ok["']?: ?true/i);
 });
 
 test('each sample that sends a lead is a test, and says at its line with `consent` who may agree', () => {
@@ -111,8 +105,8 @@ test.for(retrying)(
 
 /** Runs a sample for a server with the program of its language. @returns what it prints */
 async function run(name: string, language: string, code: string, server: string): Promise<string> {
-	const { program, ending } = programs[language]!;
-	const file = path.resolve(folder().path, `${name}.${ending}`);
+	const [program, extension] = programs[language]!;
+	const file = path.resolve(folder().path, `${name}.${extension}`);
 	await writeFile(file, code.replaceAll(origin, server));
 	return (await promisify(execFile)(program, [file])).stdout;
 }
