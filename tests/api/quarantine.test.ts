@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
-import { startBackend, startLeadKeeping, startStoring } from '../support/lead-places.ts';
+import { startBackend, startLeadKeeping, startMailing, startStoring } from '../support/lead-places.ts';
 import { formOf, hit, lead, postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
@@ -75,15 +75,14 @@ test('a hit that would have been a valid lead is kept whole and not delivered; r
 });
 
 describe('Of what lies in quarantine and could be a lead', () => {
-	const found = ({ mails }: Awaited<ReturnType<typeof startSmtpServer>>) =>
-		mails.filter(({ parsed }) => parsed.subject!.includes('taken for spam'));
+	const found = ({ smtp }: Awaited<ReturnType<typeof startMailing>>) =>
+		smtp.mails.filter(({ parsed }) => parsed.subject!.includes('taken for spam'));
 
 	test('mail tells at once, with who it is and how to release each, and chat tells the number only', async () => {
-		await using smtp = await startSmtpServer();
-		await using backend = await startBackend({ ...smtp.settings, LEAD_WEBHOOK_FORMAT: 'mattermost' });
+		await using backend = await startMailing({ LEAD_WEBHOOK_FORMAT: 'mattermost' });
 		await backend.quarantine({ website: 'x', name: 'Bot' });
 		await backend.quarantine(hit);
-		const [{ parsed } = { parsed: undefined }] = found(smtp);
+		const [{ parsed } = { parsed: undefined }] = found(backend);
 		const [, id] = /npm run leads -- release ([0-9a-f]{8})/.exec(parsed!.text!)!;
 		expect(parsed!.subject).toBe(`${service.name}: 1 possible lead was taken for spam`);
 		for (const word of [lead.name, lead.clinic, lead.email]) expect(parsed!.text).toContain(word);
@@ -95,14 +94,13 @@ describe('Of what lies in quarantine and could be a lead', () => {
 	});
 
 	test('one notice tells, and another a day later tells of all since, with the names of twenty', async () => {
-		await using smtp = await startSmtpServer();
-		await using backend = await startBackend(smtp.settings);
+		await using backend = await startMailing();
 		for (let turn = 0; turn <= 21; turn += 1) await backend.quarantine({ ...hit, name: `Ana ${turn}` });
-		expect(found(smtp)).toHaveLength(1);
+		expect(found(backend)).toHaveLength(1);
 		using database = backend.database();
 		database.exec('UPDATE lead_entries SET once_ends_at = once_ends_at - 86400000');
 		await backend.quarantine({ ...hit, name: 'Eva' });
-		const second = found(smtp)[1]!.parsed;
+		const second = found(backend)[1]!.parsed;
 		expect(second.subject).toContain('22 possible leads were taken');
 		expect(second.text!.match(/leads -- release/g)).toHaveLength(20);
 		expect(backend.received()[0]).toMatchObject({ type: 'leads.quarantined', data: { id: expect.any(String), number: 1 } });
@@ -110,15 +108,15 @@ describe('Of what lies in quarantine and could be a lead', () => {
 
 	test('who was erased before the mail goes out is not in it', async () => {
 		const held = Promise.withResolvers<number>();
-		await using smtp = await startSmtpServer({ judge: (_, before) => (before === 0 ? held.promise : 250) });
-		await using backend = await startBackend({ ...smtp.settings, LEAD_RETRY: '1s 1s' });
+		const judge = (_: unknown, before: number) => (before === 0 ? held.promise : 250);
+		await using backend = await startMailing({ LEAD_RETRY: '1s 1s' }, { judge });
 		const telling = backend.quarantine(hit);
-		await expect.poll(() => smtp.offered.length).toBe(1);
+		await expect.poll(() => backend.smtp.offered.length).toBe(1);
 		await backend.leads('erase', lead.email, '--yes');
 		held.resolve(450);
 		await telling;
-		await expect.poll(() => found(smtp).length).toBe(1);
-		expect(found(smtp)[0]!.raw).not.toMatch(/Ana|clinicasol/);
+		await expect.poll(() => found(backend).length).toBe(1);
+		expect(found(backend)[0]!.raw).not.toMatch(/Ana|clinicasol/);
 	});
 
 	test('LEAD_RETENTION=0 keeps it until somebody could decide, and nothing else', async () => {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { type Comparison, comparisonTable, ROUNDS } from './comparison.ts';
 import { http, start } from './http.ts';
-import { spam } from './spam.ts';
 import { stalls } from './stalls.ts';
 import { storeSize } from './store-size.ts';
 import { leaveServersCore, SECONDS } from './load.ts';
@@ -10,10 +9,10 @@ import { leaveServersCore, SECONDS } from './load.ts';
 /** The benchmarks, each against a yardstick in the same run. `npm run bench -- NAME …` runs some of them. */
 const comparisons: Record<string, () => Promise<Comparison[]>> = { http, start, stalls, 'store-size': storeSize };
 
-const names = [...Object.keys(comparisons), 'spam'];
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : names;
-const unknown = wanted.find((name) => !names.includes(name));
-if (unknown !== undefined) throw new Error(`There is no benchmark "${unknown}". There are: ${names.join(', ')}.`);
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(comparisons);
+const unknown = wanted.find((name) => !(name in comparisons));
+if (unknown !== undefined)
+	throw new Error(`There is no benchmark "${unknown}". There are: ${Object.keys(comparisons).join(', ')}.`);
 
 leaveServersCore();
 const { node, sqlite } = process.versions;
@@ -22,9 +21,6 @@ console.log(`Node.js ${node}, SQLite ${sqlite}, fastify ${version}`);
 console.log(`${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model.trim()}\n`);
 
 const compared: Comparison[] = [];
-for (const [name, compare] of Object.entries(comparisons)) if (wanted.includes(name)) compared.push(...(await compare()));
-if (compared.length > 0) {
-	console.log(comparisonTable(compared));
-	console.log(`\nRates: ${ROUNDS} rounds of ${SECONDS} s each in turns, 50 connections of wrk.`);
-}
-if (wanted.includes('spam')) console.log(`\n${await spam()}`);
+for (const name of wanted) compared.push(...(await comparisons[name]!()));
+console.log(comparisonTable(compared));
+console.log(`\nRates: ${ROUNDS} rounds of ${SECONDS} s each in turns, 50 connections of wrk.`);

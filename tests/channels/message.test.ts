@@ -60,6 +60,10 @@ test.each([
 	expect(message.replyTo?.address).toBe(answered);
 });
 
+test.each(['x-clinic', 'no tag', '../../en', 'ana'])('A message shows a language that nobody knows as it is: %s', (lang) => {
+	expect(messageWith({ lang }).rows.find(({ name }) => name === 'lang')?.value).toBe(lang);
+});
+
 testWhereIssued(
 	'A request for API access says in its subject what it is, however long the names are, and how to issue the key',
 	() => {

@@ -20,15 +20,11 @@ const seen = (text: string) =>
 		.replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}\s\uFFF9-\uFFFB]/gv, '');
 
 describe('Text', () => {
-	test.each([
+	test.each<[kind: string, written: string, kept?: string]>([
 		['a zero-width space, a word joiner, a byte order mark', 'pay\u200Bpal\u2060\uFEFF', 'paypal'],
 		['soft hyphens', 'in\u00ADvisible', 'invisible'],
 		['fillers of Hangul', '\u3164a\u115F\u1160\uFFA0', 'a'],
-		[
-			'tag characters',
-			`a${[...'hidden'].map((letter) => String.fromCodePoint(0xe0000 + letter.codePointAt(0)!)).join('')}b`,
-			'ab',
-		],
+		['tag characters', 'a\u{E0068}\u{E0069}b', 'ab'],
 		['variation selectors that select nothing', 'a\uFE0Fb\u{E0101}1\uFE0F2', 'ab12'],
 		['selectors of Mongolian letters, but for one', '\u1820\u180B\u180C\u180B', '\u1820\u180B'],
 		['a run of variation selectors', '\u263A\uFE0F\uFE0F\uFE0E', '\u263A\uFE0F'],
@@ -38,23 +34,17 @@ describe('Text', () => {
 		['tabs, but for a space', 'é\ta\tb', 'é a b'],
 		['line breaks, but for ours', 'a\r\nb\vc\fd\u0085e\u2028f\u2029g', 'a\nb\nc\nd\ne\nf\ng'],
 		['annotation, and other controls', 'a\uFFF9b\uFFFA\u0000\u001B[31m', 'ab[31m'],
-	])('loses %s', (_, written, kept) => {
+		['no joined emoji', '👩‍⚕️ 👨‍👩‍👧‍👦 ❤️‍🔥 👩🏽‍⚕️ 🏳️‍⚧️'],
+		['no flag of a region', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+		['no keycap', '1️⃣ #️⃣'],
+		['no text presentation', '\u263A\uFE0E'],
+		['no joiner of Persian, nor behind vowel signs', 'می‌خواهم مِی\u064E\u200Cخواهم'],
+		['no joiner of a script of India', 'क्‍ष क्‌ष'],
+		['no variant of a Japanese name', '葛󠄀城'],
+		['no Hebrew or Arabic', 'שלום مرحبا'],
+		['no combining marks', 'q\u0323\u0307'],
+	])('loses %s', (_, written, kept = written) => {
 		expect(cleanText(written)).toBe(kept);
-	});
-
-	test.each([
-		['a joined emoji', '👩‍⚕️ 👨‍👩‍👧‍👦 ❤️‍🔥 👩🏽‍⚕️ 🏳️‍⚧️'],
-		['a flag of a region', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
-		['a keycap', '1️⃣ #️⃣'],
-		['a text presentation', '\u263A\uFE0E'],
-		['Persian', 'می‌خواهم'],
-		['the same with vowel signs', 'مِی\u064E\u200Cخواهم'],
-		['a script of India', 'क्‍ष क्‌ष'],
-		['a Japanese name', '葛󠄀城'],
-		['Hebrew and Arabic', 'שלום مرحبا'],
-		['combining marks', 'q\u0323\u0307'],
-	])('keeps %s', (_, written) => {
-		expect(cleanText(written)).toBe(written);
 	});
 
 	test('is the same when it is cleaned again', () => {

@@ -7,7 +7,7 @@ import { unsafe } from '../../src/outbox/confirming.ts';
 import { openStore } from '../../src/store/store.ts';
 import { copyIn, languages, links, service } from '../../src/facts/load.ts';
 import { newEntry } from '../store/entries.ts';
-import { startBackend } from '../support/lead-places.ts';
+import { startMailing } from '../support/lead-places.ts';
 import { leadWith } from '../support/lead.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
 
@@ -27,16 +27,11 @@ async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().
 /** Opens a backend that delivers, and confirms by mail. */
 async function startConfirming() {
 	const sales = 'sales@website.test';
-	const server = await startSmtpServer();
-	const backend = await startBackend({ ...server.settings, LEAD_EMAIL_CONFIRM: 'on', LEAD_EMAIL_TO: sales });
+	const backend = await startMailing({ LEAD_EMAIL_CONFIRM: 'on', LEAD_EMAIL_TO: sales });
 	return {
 		...backend,
 		/** Returns who got a confirmation. */
-		confirmed: () => server.mails.map(({ to }) => to[0]!).filter((address) => address !== sales),
-		async [Symbol.asyncDispose]() {
-			await backend[Symbol.asyncDispose]();
-			await server[Symbol.asyncDispose]();
-		},
+		confirmed: () => backend.smtp.mails.map(({ to }) => to[0]!).filter((address) => address !== sales),
 	};
 }
 

@@ -3,7 +3,6 @@ import { NOBODY } from '../support/listening.ts';
 import { startBackend } from '../support/lead-places.ts';
 import type { LeadValues } from '../support/post-lead.ts';
 import { HEADED, REJECTED, rspamdMissing, startRspamd } from '../support/rspamd.ts';
-import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** Takes a lead where this engine is asked. @returns the lead as it is listed, and the log */
@@ -13,18 +12,18 @@ async function judged(LEAD_SPAM_URL: string, fields: LeadValues) {
 	return { lead: (await backend.list())[0]!, log: backend.log };
 }
 
-describe.skipIf(rspamdMissing)('with rspamd', () => {
-	const engine = shared(startRspamd);
-
-	test('a lead that it would reject has a strong signal, one that it would mark a weak one, and any other none', async () => {
-		const judgedBy = async (fields: LeadValues) => (await judged(engine().url, fields)).lead;
+test.skipIf(rspamdMissing)(
+	'a lead that rspamd would reject has a strong signal, one that it would mark a weak one, and any other none',
+	async () => {
+		await using engine = await startRspamd();
+		const judgedBy = async (fields: LeadValues) => (await judged(engine.url, fields)).lead;
 		expect(await judgedBy({ message: HEADED })).toMatchObject({ spam: { verdict: 'marked', signals: ['engine'] } });
 		expect(await judgedBy({ message: 'Do you speak Spanish?' })).toMatchObject({ spam: { verdict: 'clear' } });
 		const name = 'Ana, see https://win.example/now';
 		expect(await judgedBy({ name, message: HEADED })).toMatchObject({ spam: { verdict: 'marked' } });
 		expect(await judgedBy({ name, message: REJECTED })).toMatchObject({ state: 'quarantined', spam: { verdict: 'held' } });
-	});
-});
+	},
+);
 
 describe('without a verdict of the engine a lead is judged by the other signals, within seconds, and the log says so', () => {
 	const fields = { name: 'Ana, see https://win.example/now' };

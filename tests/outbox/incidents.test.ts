@@ -6,10 +6,10 @@ import { openOutbox } from '../../src/outbox/outbox.ts';
 import type { Message } from '../../src/channels/message.ts';
 import { openStore } from '../../src/store/store.ts';
 import { saved } from '../store/entries.ts';
-import { startBackend } from '../support/lead-places.ts';
+import { startBackend, startMailing } from '../support/lead-places.ts';
 import { receivedLead, team } from '../support/lead.ts';
-import { startSmtpServer } from '../support/smtp-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 test('when a channel keeps failing the others are told once by all instances, then weekly, and anew after it worked in between', async () => {
 	await using folder = await temporaryFolder();
@@ -53,12 +53,12 @@ test('when a channel keeps failing the others are told once by all instances, th
 });
 
 test('when a webhook refuses for good mail is told at once, with nothing of the lead', async () => {
-	await using smtp = await startSmtpServer();
-	await using backend = await startBackend(smtp.settings, { status: 404 });
+	await using broken = await startWebhookReceiver({ status: 404 });
+	await using backend = await startMailing({ LEAD_WEBHOOK_URL: broken.url });
 	for (const message of ['secret one', 'secret two']) await backend.take({ message });
 	expect(await backend.list()).toMatchObject([{ state: 'parked' }, { state: 'parked' }]);
-	await smtp.received(3);
-	const notices = smtp.mails.filter(({ parsed }) => parsed.subject!.includes('do not reach'));
+	await backend.smtp.received(3);
+	const notices = backend.smtp.mails.filter(({ parsed }) => parsed.subject!.includes('do not reach'));
 	expect(notices).toHaveLength(1);
 	expect(notices[0]!.parsed.text).toContain('HTTP 404');
 	expect(notices[0]!.raw).not.toMatch(/Ana|Clínica|clinicasol|secret/);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { startBackend } from '../support/lead-places.ts';
-import { startSmtpServer } from '../support/smtp-server.ts';
+import { startMailing } from '../support/lead-places.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** One strong signal: a link for a name. */
@@ -14,19 +13,14 @@ const offer =
 
 /** Opens a backend that delivers by mail and to a webhook. */
 async function startTeam(settings: Record<string, string> = {}) {
-	const smtp = await startSmtpServer();
-	const backend = await startBackend({ ...smtp.settings, ...settings });
+	const backend = await startMailing(settings);
 	return {
 		...backend,
-		mails: smtp.mails,
+		mails: backend.smtp.mails,
 		/** Takes a lead. @returns it as the list has it once it was judged */
 		async judged(...lead: Parameters<typeof backend.take>) {
 			await backend.take(...lead);
 			return (await backend.list())[0]!;
-		},
-		async [Symbol.asyncDispose]() {
-			await backend[Symbol.asyncDispose]();
-			await smtp[Symbol.asyncDispose]();
 		},
 	};
 }
@@ -92,15 +86,14 @@ test('a lead with an API key is only ever marked', async () => {
 });
 
 test('without a store a lead is marked within the request', async () => {
-	await using smtp = await startSmtpServer();
-	await using backend = await startBackend({ ...smtp.settings, LEAD_STORE: 'none' });
-	await backend.take(spam);
-	expect(smtp.mails[0]!.parsed.subject).toMatch(/^\[spam\?\] /);
+	await using team = await startTeam({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: '' });
+	await team.take(spam);
+	expect(team.mails[0]!.parsed.subject).toMatch(/^\[spam\?\] /);
 });
 
 test('the same offer from two firms is marked', async () => {
 	await using team = await startTeam();
-	await team.judged({ email: 'jo@one.example', clinic: 'Quick Funds', message: offer });
+	await team.take({ email: 'jo@one.example', clinic: 'Quick Funds', message: offer });
 	const second = await team.judged({ email: 'jo@two.example', clinic: 'Growth Desk', message: offer });
 	expect(second).toMatchObject({ spam: { verdict: 'marked', signals: ['repeated'] } });
 });

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,11 +15,9 @@ import { readSettings } from '../../src/server/settings/settings.ts';
 import { openStore, StoreError } from '../../src/store/store.ts';
 import { claimAs, newEntry } from '../store/entries.ts';
 import { receivedLead, team } from '../support/lead.ts';
-import { startBackend, startStoring } from '../support/lead-places.ts';
+import { startBackend, startMailing, startStoring } from '../support/lead-places.ts';
 import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
-import { startSmtpServer } from '../support/smtp-server.ts';
-import { secret } from '../support/spam-samples.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const silent = pino({ level: 'silent' });
@@ -112,9 +111,8 @@ describe('A delivery', () => {
 		[550, { level: 'info', note: '1 of 2 recipients were refused' }],
 		[450, { level: 'error', reason: '1 of 2 recipients were put off: SMTP 450 to RCPT TO' }],
 	])('that one of two recipients answers with %i is taken without a store, and the log says so', async (code, line) => {
-		await using mailServer = await startSmtpServer({ refuse: { 'second@website.test': code } });
-		const to = { LEAD_EMAIL_TO: 'first@website.test,second@website.test', LEAD_WEBHOOK_URL: '' };
-		await using backend = await startBackend({ ...mailServer.settings, ...to, LEAD_STORE: 'none' });
+		const settings = { LEAD_EMAIL_TO: 'first@website.test,second@website.test', LEAD_WEBHOOK_URL: '', LEAD_STORE: 'none' };
+		await using backend = await startMailing(settings, { refuse: { 'second@website.test': code } });
 		await backend.take();
 		expect(backend.log).toContainEqual(expect.objectContaining({ channel: 'email', ...line }));
 	});
@@ -196,7 +194,7 @@ describe('A delivery', () => {
 	test('of a lead that cannot be read is tried like any other and parked, and the log quotes nothing of it', async () => {
 		let lines = '';
 		const log = openLog('info', (line) => void (lines += line));
-		const spam = spamCheck(secret, { mayHold: true }, silent);
+		const spam = spamCheck(createSecretKey(Buffer.alloc(32)), { mayHold: true }, silent);
 		await using delivering = await startDelivering(async () => sent, { schedule: [0.01, 0.01], spam, log });
 		const { store, outbox } = delivering;
 		await outbox.tryDue();

@@ -1,20 +1,55 @@
+import { createSecretKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Lead } from '../../src/lead/lead.ts';
+import { judge } from '../../src/outbox/signals.ts';
 import { fingerprintOf, traitsToLearn, traitsToRecall } from '../../src/outbox/traits.ts';
-import { judgeInOrder, judgeResembling, readSamples, secret } from '../support/spam-samples.ts';
+
+const secret = createSecretKey(Buffer.alloc(32, 'key'));
+
+/** Reads a set of written leads: JSON Lines. */
+const leadsOf = (set: 'twins' | 'spam'): Lead[] =>
+	readFileSync(`tests/outbox/${set}.jsonl`, 'utf8')
+		.trim()
+		.split('\n')
+		.map((line) => ({ ...(JSON.parse(line) as { lead: Lead }).lead, consent: 'on' }));
+
+/** Legitimate leads that look like what a signal looks for, and messages of the shapes that people report. */
+const [twins, spam] = [leadsOf('twins'), leadsOf('spam')];
+
+/** Returns those that are marked or held if they come in their order within days. */
+function caught(leads: Lead[]): Lead[] {
+	const earlier = new Map<string | undefined, Lead[]>();
+	return leads.filter((lead) => {
+		const fingerprint = fingerprintOf(secret, lead);
+		const alike = earlier.get(fingerprint) ?? [];
+		earlier.set(fingerprint, [...alike, lead]);
+		return judge(lead, fingerprint === undefined ? {} : { alike }, true).verdict !== 'clear';
+	});
+}
 
 test('no legitimate lead that looks like spam is held or marked', () => {
-	expect(judgeInOrder(readSamples('twins'))).toMatchObject({ held: [], marked: [] });
+	expect(caught(twins)).toEqual([]);
 });
 
 test('at least 20 % of the spam, which no operator has marked, is marked or held', () => {
-	const { samples, marked, held } = judgeInOrder(readSamples('spam'));
-	expect((marked.length + held.length) / samples).toBeGreaterThanOrEqual(0.2);
+	expect(caught(spam).length / spam.length).toBeGreaterThanOrEqual(0.2);
 });
 
-test('spam that the operator marked is known again in disguise, and no legitimate lead is taken for it', () => {
-	const spam = readSamples('spam');
-	const { like, silent, mistaken } = judgeResembling(spam, readSamples('twins'));
-	expect([like, silent < 25, mistaken]).toEqual([spam.length - silent, true, []]);
+/** Returns the same spam as a robot varies it: another sender, link, greeting and digits. */
+function disguised({ message = '', ...lead }: Lead): Lead {
+	const [greeting, varied] = [/^[^\n,.!:;]{0,40}[\n,!:;]/, /https?:\/\/\S*|\d/g];
+	const other = message.replace(greeting, '').replace(varied, ({ length }) => (length > 1 ? 'https://another.example/' : '7'));
+	return { ...lead, name: `Sam ${lead.name}`, email: 'sam@another-sender.example', message: `Hello again,\n${other}` };
+}
+
+test('spam that the operator marked is known again in disguise if it is long, and no legitimate lead is taken for it', () => {
+	const known = new Set(spam.flatMap((lead) => traitsToLearn(secret, lead, [])));
+	const isKnown = (lead: Lead) => traitsToRecall(secret, lead, []).some((trait) => known.has(trait));
+	const long = spam.filter((lead) => fingerprintOf(secret, lead) !== undefined);
+	expect(long.length).toBeGreaterThan(spam.length - 25);
+	expect(long.filter((lead) => !isKnown(disguised(lead)))).toEqual([]);
+	expect(twins.filter(isKnown)).toEqual([]);
 });
 
 test('a message is compared from sixty letters on', () => {

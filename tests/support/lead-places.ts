@@ -11,6 +11,7 @@ import { team } from './lead.ts';
 import { runCommand, runLeads } from './operator-command.ts';
 import { leadOf, type LeadValues } from './post-lead.ts';
 import { startServer } from './server.ts';
+import { type SmtpServerOptions, startSmtpServer } from './smtp-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
@@ -165,4 +166,13 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 		},
 		[Symbol.asyncDispose]: () => stack.disposeAsync(),
 	};
+}
+
+/** Opens such a backend, which delivers by mail too. */
+export async function startMailing(settings: Settings = {}, smtpOptions?: SmtpServerOptions) {
+	await using stack = new AsyncDisposableStack();
+	const smtp = stack.use(await startSmtpServer(smtpOptions));
+	const backend = stack.use(await startBackend({ ...smtp.settings, ...settings }));
+	const moved = stack.move();
+	return { ...backend, smtp, [Symbol.asyncDispose]: () => moved.disposeAsync() };
 }

@@ -41,7 +41,6 @@ worker { type = "normal"; bind_socket = "127.0.0.1:${checking}"; count = 1; }
 	});
 	return {
 		url,
-		process: engine,
 		async [Symbol.asyncDispose]() {
 			// Its workers end with it only if it can tell them.
 			engine.signal('SIGTERM');
