@@ -8,27 +8,9 @@ import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
 import { startServer } from '../support/server.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const quick = { LEAD_RATE_LIMIT: 'off', LEAD_RETRY: Array.from({ length: 60 }, () => '1s').join(' ') };
 const message = 'call-me';
-
-test('A channel that cannot take a lead at first gets it later, as it was, and nothing else is sent twice', async ({
-	expect,
-}) => {
-	await using team = await startSalesTeam({ judge: (_, before) => (before === 0 ? 451 : 250) });
-	await using broken = await startWebhookReceiver((_, before) => ({ status: before === 0 ? 500 : 200 }));
-	const LEAD_WEBHOOK_URL = `${team.settings.LEAD_WEBHOOK_URL} ${broken.url}`;
-	await using server = await startServer({ ...quick, ...team.settings, LEAD_WEBHOOK_URL });
-	expect((await postLead(server.url, { message })).status).toBe(200);
-	await expect.poll(() => team.missing([message])).toEqual([]);
-	await broken.received(2);
-	const [first, second] = team.smtp.offered;
-	expect(second!.raw).toBe(first!.raw);
-	expect(team.webhooks.get(message)).toHaveLength(1);
-	const [asked, again] = broken.requests.map(({ headers, body }) => [headers['webhook-id'], body]);
-	expect(again).toEqual(asked);
-});
 
 describe('The store', () => {
 	test('on a full disk refuses leads and nothing else, and goes on once there is room', async ({ expect, skip }) => {

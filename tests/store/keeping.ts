@@ -208,17 +208,13 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 	});
 
 	describe('API keys', () => {
-		test('a key is found by its id as it was given, and nothing was done with it yet', async () => {
-			const key = newApiKey({ email: 'Éva@clinic.example', name: 'Zoë \u0000' });
-			await store.keys.insert(key);
-			expect(await other.keys.find(key.id)).toEqual({ ...key, revoked: false, lastUsed: null, leads: 0 });
-			expect(await other.keys.find('000000000000')).toBeUndefined();
-			await expect(store.keys.insert(newApiKey({ id: key.id }))).rejects.toThrow(StoreError);
-		});
-
-		test('keys are listed newest first, with the day of their last use, and revoked ones whatever any clock says', async () => {
-			const [old, young] = [newApiKey({ madeAt: 1, endsAt: 5000 }), newApiKey({ madeAt: 2 })];
+		test('are found by their id as they were given, and listed newest first with what was done, whatever any clock says', async () => {
+			const old = newApiKey({ email: 'Éva@clinic.example', name: 'Zoë \u0000', madeAt: 1, endsAt: 5000 });
+			const young = newApiKey({ madeAt: 2 });
 			for (const key of [old, young]) await store.keys.insert(key);
+			await expect(store.keys.insert(newApiKey({ id: old.id }))).rejects.toThrow(StoreError);
+			expect(await other.keys.find(old.id)).toEqual({ ...old, revoked: false, lastUsed: null, leads: 0 });
+			expect(await other.keys.find('000000000000')).toBeUndefined();
 			await other.keys.revoke(old.id, 6000);
 			for (const day of ['2026-11-20', '2026-11-21', '2026-11-21']) await store.keys.used(young.id, day);
 			expect(await store.keys.list()).toMatchObject([
@@ -227,7 +223,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			]);
 		});
 
-		test('leads that were sent with it are counted once each, and those of others are not', async () => {
+		test('count each lead that was sent with them once, and none of others', async () => {
 			const [key, stranger] = [newApiKey(), newApiKey()];
 			for (const each of [key, stranger]) await store.keys.insert(each);
 			const apiKey = key.id;
