@@ -20,10 +20,10 @@ export function parseContentFile<Schema extends z.ZodType>(
 
 	const misread = misreadValues(document);
 	const value = withoutNull(mergeOver(lower, document.toJS()) ?? {});
-	const { success, data, error } = schema.safeParse(value, { error: instruction });
+	const { success, data, error } = schema.safeParse(value, { error: instruction, reportInput: true });
 	if (success && misread.length === 0) return data;
 
-	const mistakes = error?.issues.flatMap((issue) => mistakesOf(issue, value, schema)) ?? [];
+	const mistakes = error?.issues.flatMap((issue) => mistakesOf(issue)) ?? [];
 	const isOther = ({ path }: DataMistake) => !mistakes.some((mistake) => String(mistake.path) === String(path));
 	const messages = [...misread.filter(isOther), ...mistakes].map(({ path, ...mistake }) => {
 		return mistakeText(file, { line: lineOf(path), field: path.join('.'), ...mistake });
@@ -147,38 +147,25 @@ function misreadValues(document: Document): DataMistake[] {
 
 const pathOf = (nodes: readonly unknown[]) => nodes.flatMap((node) => (isPair(node) ? String(node.key) : []));
 
-function mistakesOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType): DataMistake[] {
-	if (issue.code === 'unrecognized_keys') {
-		const members = membersAt(jsonSchemaOf(schema), issue.path);
+function mistakesOf(issue: z.core.$ZodIssue): DataMistake[] {
+	if (issue.code === 'unrecognized_keys')
 		return issue.keys.map((key) => ({
 			path: [...issue.path, key],
 			found: 'a member that does not exist',
-			wanted: suggestionFor(key, members),
+			wanted: suggestionFor(key, issue.message.split(' ')),
 		}));
-	}
 	// A schema of ours may name the part that is wrong.
 	const part = issue.code === 'custom' ? (issue.params?.['found'] as string | undefined) : undefined;
-	const whole = JSON.stringify(valueAt(value, issue.path)) ?? 'nothing';
+	const whole = JSON.stringify(issue.input) ?? 'nothing';
 	const found = part ?? (issue.code === 'invalid_key' ? `the name ${String(issue.path.at(-1))}` : whole);
 	return [{ path: issue.path, found, wanted: issue.message }];
 }
 
-/** Returns the names that a schema allows in the object at a path. */
-function membersAt(schema: z.core.JSONSchema.BaseSchema, path: PropertyKey[]): string[] {
-	const { properties = {}, additionalProperties } = schema;
-	const [key, ...rest] = path;
-	const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((choice) => membersAt(choice, path));
-	if (key === undefined) return [...Object.keys(properties), ...choices];
-	const inner = properties[String(key)] ?? additionalProperties;
-	return [...(typeof inner === 'object' ? membersAt(inner, rest) : []), ...choices];
-}
-
-const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
-	path.reduce<unknown>((parent, key) => (parent as Record<PropertyKey, unknown> | undefined)?.[key], value);
-
-/** Says what to write, where the schema has no message of its own. */
+/** Says what to write, where the schema has no message of its own: for members that do not exist, the names of those that do. */
 const instruction: z.core.$ZodErrorMap = (issue) => {
 	switch (issue.code) {
+		case 'unrecognized_keys':
+			return Object.keys((issue.schema as z.ZodObject).shape).join(' ');
 		case 'invalid_type':
 			if (issue.expected === 'string' && /^(boolean|number)$/.test(typeof issue.input)) return 'it in quotes, as it is written';
 			if (issue.expected === 'string' && typeof issue.input === 'object') return 'words, in quotes if they begin with {';

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { paths } from './links.ts';
 
-const words = z
+const text = z
 	.string()
 	.trim()
 	.min(1, { error: 'some words' })
-	.refine((text) => !text.includes('{{'), { error: 'the words themselves: facts are filled in below the dashes only' });
+	.refine((value) => !value.includes('{{'), { error: 'the words themselves: facts are filled in below the dashes only' });
 
 /** The front matter of a page of prose. */
 export const pageSchema = z.strictObject({
 	/** Heading and title of the page. */
-	title: words,
+	title: text,
 	/** One or two sentences: for search engines, agents, and the list of pages. */
-	description: words,
+	description: text,
 });
 
 /** The front matter of a page of documentation. */
@@ -40,7 +40,7 @@ export const skillSchema = z.strictObject({
 export type DocsData = z.output<typeof docsSchema>;
 
 /** A file of prose. */
-export interface PageFile<Data = DocsData | z.output<typeof pageSchema>> {
+export interface PageFile {
 	/** Its path from the project's root. */
 	file: string;
 	/** Its name in its collection: `index`, `send-a-lead`, `guides` for `guides/index.mdx`. */
@@ -49,7 +49,7 @@ export interface PageFile<Data = DocsData | z.output<typeof pageSchema>> {
 	path: string | undefined;
 	source: string;
 	/** None if the front matter has mistakes. */
-	data: Data | undefined;
+	data: Partial<DocsData> | undefined;
 	mistakes: string[];
 }
 

@@ -8,8 +8,7 @@ const phoneNumber = z
 	.regex(/^\+[1-9](?:[ ()-]*\d){6,14}$/, {
 		error: 'a phone number with + and the code of its country, such as +44 20 7946 0018',
 	});
-const amount = (unit: string) => z.number({ error: `a number above 0: the lowest price per ${unit}` }).positive();
-const fee = (what: string) => z.number({ error: `a number above 0: ${what}` }).positive();
+const amount = (what: string) => z.number({ error: `a number above 0: ${what}` }).positive();
 const count = (what: string) => z.int({ error: `a whole number of ${what}, 1 or more` }).positive();
 
 const currencies = Intl.supportedValuesOf('currency');
@@ -62,14 +61,14 @@ export const serviceSchema = z.strictObject({
 	prices: z
 		.strictObject({
 			currency: z.enum(currencies, { error: 'an ISO 4217 currency code such as USD' }).describe('ISO 4217 code.'),
-			payAsYouGo: z.strictObject({ from: amount('minute') }),
+			payAsYouGo: z.strictObject({ from: amount('the lowest price per minute') }),
 			plans: z.strictObject({
-				from: amount('month'),
+				from: amount('the lowest price per month'),
 				includedMinutes: count('minutes').describe('Minutes a month that the lowest price pays for.').optional(),
-				overage: fee('the price of a further minute').describe('The price of each further minute.').optional(),
+				overage: amount('the price of a further minute').describe('The price of each further minute.').optional(),
 				termMonths: count('months').describe('A clinic takes a plan for this many months at least.').optional(),
 			}),
-			setupFee: fee('what a clinic pays once').describe('What a clinic pays once, before it starts.').optional(),
+			setupFee: amount('what a clinic pays once').describe('What a clinic pays once, before it starts.').optional(),
 			trialDays: count('days').describe('This many days are free at the beginning.').optional(),
 		})
 		.superRefine(({ currency, payAsYouGo, plans, setupFee }, context) => {
@@ -79,9 +78,10 @@ export const serviceSchema = z.strictObject({
 			const message = `${decimals} decimals at most, and no dot between thousands`;
 			const amounts = { 'payAsYouGo.from': payAsYouGo.from, 'plans.from': plans.from, 'plans.overage': plans.overage, setupFee };
 			for (const [name, value = 0] of Object.entries(amounts))
-				if (Number(value.toFixed(decimals)) !== value) context.addIssue({ code: 'custom', path: name.split('.'), message });
+				if (Number(value.toFixed(decimals)) !== value)
+					context.addIssue({ code: 'custom', path: name.split('.'), input: value, message });
 			if ((plans.includedMinutes === undefined) !== (plans.overage === undefined))
-				context.addIssue({ code: 'custom', path: ['plans'], message: 'includedMinutes and overage, or neither' });
+				context.addIssue({ code: 'custom', path: ['plans'], input: plans, message: 'includedMinutes and overage, or neither' });
 		}),
 	emails: z.strictObject({
 		sales: z.email().describe('Sales questions, and requests for API access.'),

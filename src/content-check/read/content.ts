@@ -3,7 +3,7 @@ import { factsOf, optionalFacts, textFacts } from '../../facts/facts.ts';
 import { pathIn } from '../../facts/language.ts';
 import { markdownPath, paths, problemPaths } from '../../facts/links.ts';
 import { attempt, suggestionFor } from '../../facts/mistake.ts';
-import type { DocsData, PageFile } from '../../facts/page.ts';
+import type { PageFile } from '../../facts/page.ts';
 import { SERVICE, serviceSchema } from '../../facts/schema.ts';
 import { filesIn, languagesOf, textIn } from './files.ts';
 import { parseProse, type Prose } from './prose.ts';
@@ -23,7 +23,7 @@ export interface Content {
 	/** The names of the facts; undefined if the facts have mistakes. */
 	facts: string[] | undefined;
 	/** The pages of documentation. */
-	docs: PageFile<DocsData>[];
+	docs: PageFile[];
 	/** All pages of prose, and the texts for programs. */
 	pages: ReadPage[];
 	/** The published paths of the files of `public/`. */

@@ -26,7 +26,7 @@ export const EXPLORER = 'content/explorer.mdx';
 const prosePaths = { home: paths.home, privacy: paths.privacy, 'not-found': undefined };
 
 /** Reads the documentation in order of file names. */
-export const readDocs = (root: string): PageFile<DocsData>[] =>
+export const readDocs = (root: string): PageFile[] =>
 	filesIn(root, DOCS)
 		.filter((file) => file.endsWith('.mdx'))
 		.map((file) => {
@@ -35,7 +35,7 @@ export const readDocs = (root: string): PageFile<DocsData>[] =>
 		});
 
 /** Reads the single pages of prose: those of each language, such as `de/home`, and the `explorer`. */
-export const readSinglePages = (root: string): PageFile<z.output<typeof pageSchema>>[] =>
+export const readSinglePages = (root: string): PageFile[] =>
 	[
 		...languagesOf(root).flatMap((language) =>
 			languagePages.map((name) => ({
@@ -50,17 +50,15 @@ export const readSinglePages = (root: string): PageFile<z.output<typeof pageSche
 		.map((place) => read(root, place, pageSchema));
 
 /** Reads the texts for programs, and checks their front matter. */
-export const readTexts = (root: string): PageFile<never>[] =>
+export const readTexts = (root: string): PageFile[] =>
 	[
 		{ place: { file: AUTH, id: 'auth', path: paths.authMd }, schema: z.strictObject({}) },
 		{ place: { file: SKILL, id: 'skill', path: paths.skill }, schema: skillSchema },
 	]
 		.filter(({ place }) => existsSync(path.join(root, place.file)))
-		.map(({ place, schema }) => Object.assign(read<z.ZodType>(root, place, schema), { data: undefined }));
+		.map(({ place, schema }) => read(root, place, schema));
 
-type Place = Pick<PageFile, 'file' | 'id' | 'path'>;
-
-function read<Schema extends z.ZodType>(root: string, place: Place, schema: Schema): PageFile<z.output<Schema>> {
+function read(root: string, place: Pick<PageFile, 'file' | 'id' | 'path'>, schema: z.ZodType<Partial<DocsData>>): PageFile {
 	const source = textIn(root, place.file);
 	const { result, mistakes } = attempt(() => parseContentFile(place.file, frontMatter(source), schema));
 	return { ...place, source, data: result, mistakes };

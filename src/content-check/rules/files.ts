@@ -4,7 +4,7 @@ import path from 'node:path';
 import { defaultLanguage } from '../../facts/language.ts';
 import { problemPaths, urlPath } from '../../facts/links.ts';
 import { type Mistake, mistakeText } from '../../facts/mistake.ts';
-import { AUTH, type DocsData, groupOf, type PageFile, SKILL } from '../../facts/page.ts';
+import { AUTH, groupOf, type PageFile, SKILL } from '../../facts/page.ts';
 import { filesIn, imageFile, languagePages, languagesOf, languageWords, missing } from '../read/files.ts';
 import { DOCS, EXPLORER } from '../read/pages.ts';
 import type { Content } from '../read/content.ts';
@@ -79,7 +79,7 @@ export function* placeMistakes({ docs, pages }: Content): Generator<string> {
 	}
 }
 
-const sameOrder = ({ source, data }: PageFile<DocsData>, twin: PageFile): Mistake => ({
+const sameOrder = ({ source, data }: PageFile, twin: PageFile): Mistake => ({
 	line: source.split('\n').findIndex((text) => text.startsWith('order:')) + 1,
 	found: `order: ${data!.order}, as in ${twin.file}`,
 	wanted: 'a number that no other page of the folder has',

@@ -5,7 +5,7 @@ import type { ReadPage, Content } from '../read/content.ts';
 
 /** Finds links that lead nowhere, or run code. The build follows all that only built pages show. */
 export function* linkMistakes({ path = '/404', prose, source, data }: ReadPage, content: Content): Generator<Mistake> {
-	for (const id of Object.keys((data && 'keywords' in data && data.keywords) || {})) {
+	for (const id of Object.keys(data?.keywords ?? {})) {
 		const line = source.split('\n').findIndex((text) => text.trim().startsWith(`${id}:`)) + 1;
 		if (id !== 'top') yield* targetMistakes({ line, found: `the keywords of ${id}`, path, id }, content);
 	}
