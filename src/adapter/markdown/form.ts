@@ -1,7 +1,7 @@
 import type { Element, Nodes } from 'hast';
 import type { Handle, State } from 'hast-util-to-mdast';
-import type { ListItem, PhrasingContent } from 'mdast';
-import { type Links, linksFrom } from '../../facts/links.ts';
+import type { ListItem, Paragraph, PhrasingContent } from 'mdast';
+import { linksFrom } from '../../facts/links.ts';
 
 /**
  * Returns what writes our form in Markdown: each label with the name and the hint of its field, where programs read how to send the
@@ -14,13 +14,16 @@ export const formHandler =
 		const target = state.resolve(String(action));
 		const links = linksFrom(new URL(target).origin);
 		const operation = `\`${String(method).toUpperCase()} ${target}\` · [OpenAPI](${links.openapi}) · [auth.md](${links.authMd})`;
+		const forPrograms = `Programs send these fields as JSON, as the [API reference](${links.apiReference}) says.`;
 		const labels = [...elementsIn(node)].filter(({ tagName }) => tagName === 'label');
 		return [
 			{ type: 'list', ordered: false, spread: false, children: labels.map((label) => field(state, label)) },
-			{ type: 'paragraph', children: [inMarkdown(isTranslation ? operation : `${operation}\n\n${forPrograms(links)}`)] },
-			{ type: 'paragraph', children: [inMarkdown(String(dataConsentRule))] },
+			...[operation, ...(isTranslation ? [] : [forPrograms]), String(dataConsentRule)].map(paragraph),
 		];
 	};
+
+/** Keeps Markdown as it is, without escapes. */
+const paragraph = (value: string): Paragraph => ({ type: 'paragraph', children: [{ type: 'html', value }] });
 
 function field(state: State, label: Element): ListItem {
 	const id = String(label.properties['htmlFor']);
@@ -35,13 +38,7 @@ function field(state: State, label: Element): ListItem {
 	return { type: 'listItem', children: [{ type: 'paragraph', children: words }] };
 }
 
-const forPrograms = ({ apiReference }: Links) =>
-	`Programs send these fields as JSON, as the [API reference](${apiReference}) says.`;
-
 const phrasing = (state: State, node: Element) => state.all(node) as PhrasingContent[];
-
-/** Keeps Markdown as it is, without escapes. */
-const inMarkdown = (value: string): PhrasingContent => ({ type: 'html', value });
 
 /** Yields the elements inside, in the document's order, without those hidden from assistive technology. */
 export function* elementsIn(node: Nodes): Generator<Element> {

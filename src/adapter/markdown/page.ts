@@ -50,8 +50,7 @@ export function markdownOf(html: string): MarkdownPage | undefined {
 	const tree: Root = { type: 'root', children: [base, main] };
 	const { lang = defaultLanguage } = elements.find(({ tagName }) => tagName === 'html')!.properties;
 	const isTranslation = lang !== defaultLanguage;
-	const converter = isTranslation ? translated : original;
-	const markdown = converter.runSync(tree) as MarkdownRoot;
+	const markdown = converterFor(isTranslation).runSync(tree) as MarkdownRoot;
 	const text = stringifyMarkdown(markdown);
 	const keywords = elements.find(({ properties }) => properties['dataKeywords'])?.properties['dataKeywords'] ?? '{}';
 	const parts = partsOf(markdown, JSON.parse(String(keywords)) as DocsData['keywords'] & {});
@@ -100,9 +99,6 @@ const converterFor = (isTranslation: boolean) =>
 			tr: row,
 		},
 	});
-
-const original = converterFor(false);
-const translated = converterFor(true);
 
 /** Splits the text of a page into parts, each under a heading or in a row that a link can lead to. */
 function partsOf({ children }: MarkdownRoot, keywords: Record<string, string[]>): SearchPart[] {

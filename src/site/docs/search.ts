@@ -72,10 +72,10 @@ function addResults(place: HTMLElement) {
 		isOpen: () => status.textContent !== '',
 		links: () => [...list.querySelectorAll('a')],
 		fail: () => set(FAILED),
-		show(words: string, hits: Hit[]): void {
+		show(query: string, hits: Hit[]): void {
 			const ask = element('a', { href: paths.contact }, element('strong', {}, 'Ask us'));
 			if (hits.length > 0) set(`Results: ${hits.length}`, hits.map(linkTo));
-			else set(`Nothing found for “${words}”.`, [ask]);
+			else set(`Nothing found for “${query}”.`, [ask]);
 		},
 	};
 }
@@ -103,27 +103,16 @@ export interface SearchPart {
 	text: string;
 }
 
-/** One search result. */
-export interface Hit {
-	/** The address of a page, or of a heading in it. */
-	url: string;
-	heading: string;
-	/** The title of its page, if the result is a heading. */
-	title: string | undefined;
-	/** The words around the match; every second piece is a match. */
-	excerpt: string[];
-}
-
 const MOST = 8;
 /** In characters: the part of an excerpt before the match, and all of it. */
 const BEFORE = 40;
 const LENGTH = 140;
 
 /** Loads the index. @returns a function that finds parts of pages by all the words or else by any of them, best first */
-export async function loadIndex(path: string): Promise<(words: string) => Hit[]> {
+export async function loadIndex(path: string): Promise<(query: string) => Hit[]> {
 	const response = await fetch(path);
 	if (!response.ok) throw new Error(`${path}: ${response.status}`);
-	const parts = ((await response.json()) as SearchEntry[]).flatMap(documentsOf);
+	const parts = ((await response.json()) as SearchEntry[]).flatMap(partsOf);
 	const index = new MiniSearch({
 		fields: ['keywords', 'heading', 'title', 'text'],
 		searchOptions: {
@@ -137,23 +126,27 @@ export async function loadIndex(path: string): Promise<(words: string) => Hit[]>
 		parts.map((part, id) => ({ id, ...part })),
 		{ chunkSize: 200 },
 	);
-	return (words) => {
-		const hits = index.search(words);
-		return (hits.length > 0 ? hits : index.search(words, { combineWith: 'OR' }))
+	return (query) => {
+		const hits = index.search(query);
+		return (hits.length > 0 ? hits : index.search(query, { combineWith: 'OR' }))
 			.slice(0, MOST)
 			.map(({ id, terms }) => hitOf(parts[id as number]!, terms));
 	};
 }
 
 /** Treats the title of a page as the heading of its first part. */
-const documentsOf = ({ path, title, parts }: SearchEntry) => parts.map((part) => ({ path, title, heading: title, ...part }));
+const partsOf = ({ path, title, parts }: SearchEntry) => parts.map((part) => ({ path, title, heading: title, ...part }));
 
-type Part = ReturnType<typeof documentsOf>[number];
+type Part = ReturnType<typeof partsOf>[number];
 
-const hitOf = ({ path, anchor, title, heading, text }: Part, terms: string[]): Hit => ({
+type Hit = ReturnType<typeof hitOf>;
+
+const hitOf = ({ path, anchor, title, heading, text }: Part, terms: string[]) => ({
 	url: anchor === undefined ? path : `${path}#${anchor}`,
 	heading,
+	/** The page's, if the result is a heading. */
 	title: anchor === undefined ? undefined : title,
+	/** Every second piece is a match. */
 	excerpt: excerptOf(text, terms),
 });
 
@@ -163,8 +156,8 @@ function excerptOf(text: string, terms: string[]): string[] {
 	const at = Math.max(0, text.search(found) - BEFORE);
 	const from = at === 0 ? 0 : text.indexOf(' ', at) + 1;
 	const end = text.length <= from + LENGTH ? text.length : text.lastIndexOf(' ', from + LENGTH);
-	const words = `${from > 0 ? '… ' : ''}${text.slice(from, end)}${end < text.length ? ' …' : ''}`;
-	return words.split(new RegExp(found, 'giu'));
+	const excerpt = `${from > 0 ? '… ' : ''}${text.slice(from, end)}${end < text.length ? ' …' : ''}`;
+	return excerpt.split(new RegExp(found, 'giu'));
 }
 
 const longestFirst = (terms: string[]) => terms.toSorted((one, other) => other.length - one.length);
