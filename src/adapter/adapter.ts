@@ -1,6 +1,7 @@
 import node from '@astrojs/node';
 import type { AstroIntegration } from 'astro';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pageLinks } from '../discovery/link-header.ts';
 import { parseContentFile } from '../facts/content-file.ts';
@@ -57,17 +58,18 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 				inputs = inputsWith(Object.keys(buildSchema.shape));
 			},
 			'astro:build:generated': ({ routeToHeaders }) => {
-				for (const [path, { headers, route }] of routeToHeaders) {
+				for (const [address, { headers, route }] of routeToHeaders) {
 					const all = new Headers(headers);
 					if (route.type === 'page') all.append('link', pageLinks);
-					declared.set(path, all);
+					declared.set(address, all);
 				}
 			},
 			'astro:build:done': ({ logger }) =>
 				endAtMistakes(async () => {
-					await writeMarkdown({ ...folders, declared });
+					await writeMarkdown(folders.client, declared);
 					const manifest = await packFiles({ ...folders, origin, declared });
-					const service = readService();
+					// The facts for the files that the build writes beside the bundle.
+					const service = parseContentFile(SERVICE, readFileSync(path.join(root, SERVICE), 'utf8'), serviceSchema);
 					const read = (file: string) => readFileSync(new URL(file, folders.client), 'utf8');
 					checkLinks(manifest, { root, origin, keys: service.keys, read });
 					const dist = new URL('../', folders.server);
@@ -80,7 +82,3 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 		},
 	};
 }
-
-/** Reads the facts for the files that the build writes beside the bundle. */
-const readService = () =>
-	parseContentFile(SERVICE, readFileSync(new URL(`../../${SERVICE}`, import.meta.url), 'utf8'), serviceSchema);

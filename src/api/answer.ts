@@ -1,5 +1,5 @@
 import { waits } from '../facts/facts.ts';
-import type { Links, problemSlugs } from '../facts/links.ts';
+import type { Links } from '../facts/links.ts';
 import { copyIn, defaultLanguage, links } from '../facts/load.ts';
 import type { Service } from '../facts/schema.ts';
 
@@ -124,7 +124,7 @@ export const problems = {
 		title: 'The lead could not be delivered',
 		detail: 'The cause is on our side, not in the lead. Send it again later, or write to us.',
 	},
-} as const satisfies Record<(typeof problemSlugs)[number], { status: number; title: string; detail: string }>;
+} as const satisfies Record<string, { status: number; title: string; detail: string }>;
 
 export type ProblemName = keyof typeof problems;
 

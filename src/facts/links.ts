@@ -36,26 +36,8 @@ export const paths = {
 	securityTxt: '/.well-known/security.txt',
 } as const;
 
-/** The names of the API's problems: each has a page, and its row in the table of problems. */
-export const problemSlugs = [
-	'malformed-request',
-	'invalid-credential',
-	'insufficient-scope',
-	'foreign-form',
-	'not-found',
-	'method-not-allowed',
-	'request-timeout',
-	'too-large',
-	'unsupported-media-type',
-	'invalid-lead',
-	'idempotency-key-reused',
-	'rate-limited',
-	'headers-too-large',
-	'internal-error',
-	'unavailable',
-] as const;
-
-export const problemPaths: string[] = problemSlugs.map((slug) => `${paths.errors}/${slug}`);
+/** Returns whether a path is that of a problem's page. */
+export const isProblemPath = (path: string | undefined): boolean => path?.startsWith(`${paths.errors}/`) ?? false;
 
 /** Returns {@link paths} for a reader of a language: pages that every language has lead to the language's own. */
 export function pathsIn(language: string): Links {

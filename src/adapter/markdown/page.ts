@@ -6,7 +6,7 @@ import rehypeRemark from 'rehype-remark';
 import { unified } from 'unified';
 import { stringifyMarkdown } from '../../discovery/markdown.ts';
 import { defaultLanguage } from '../../facts/language.ts';
-import { linksFrom, paths, problemPaths } from '../../facts/links.ts';
+import { isProblemPath, linksFrom, paths } from '../../facts/links.ts';
 import type { DocsData } from '../../facts/page.ts';
 import type { SearchEntry, SearchPart } from '../../site/docs/search.ts';
 import { elementsIn, formHandler } from './form.ts';
@@ -143,7 +143,7 @@ function textOf(node: Nodes): string {
 export function searchIndex(pages: MarkdownPage[]): string {
 	const entries: SearchEntry[] = pages
 		.map(({ canonical, title, parts }) => ({ path: new URL(canonical).pathname, title, parts }))
-		.filter(({ path }) => path.startsWith(paths.docs) && !problemPaths.includes(path))
+		.filter(({ path }) => path.startsWith(paths.docs) && !isProblemPath(path))
 		.toSorted((one, other) => one.path.localeCompare(other.path));
 	return JSON.stringify(entries);
 }

@@ -4,14 +4,12 @@ import { paths, urlPath } from '../../facts/links.ts';
 import { ContentError, mistakeText } from '../../facts/mistake.ts';
 import { markdownOf, type MarkdownPage, searchIndex, withIndex } from './page.ts';
 
-interface MarkdownOptions {
-	client: URL;
-	/** The headers that each prerendered route declared, by path. The links between Markdown and page are added. */
-	declared: Map<string, Headers>;
-}
-
-/** Writes the Markdown of every page that names an address for it, and the search index of the documentation. */
-export async function writeMarkdown({ client, declared }: MarkdownOptions): Promise<void> {
+/**
+ * Writes the Markdown of every page that names an address for it, and the search index of the documentation.
+ *
+ * @param declared the headers that each prerendered route declared, by path. The links between Markdown and page are added
+ */
+export async function writeMarkdown(client: URL, declared: Map<string, Headers>): Promise<void> {
 	const files = await readdir(client, { recursive: true });
 	const htmlFiles = files.filter((file) => file.endsWith('.html'));
 	const found = await Promise.all(

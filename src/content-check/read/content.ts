@@ -1,7 +1,7 @@
 import { parseContentFile } from '../../facts/content-file.ts';
 import { factsOf, optionalFacts, textFacts } from '../../facts/facts.ts';
 import { pathIn } from '../../facts/language.ts';
-import { markdownPath, paths, problemPaths } from '../../facts/links.ts';
+import { markdownPath, paths } from '../../facts/links.ts';
 import { attempt, suggestionFor } from '../../facts/mistake.ts';
 import type { PageFile } from '../../facts/page.ts';
 import { SERVICE, serviceSchema } from '../../facts/schema.ts';
@@ -28,7 +28,7 @@ export interface Content {
 	pages: ReadPage[];
 	/** The published paths of the files of `public/`. */
 	publicPaths: string[];
-	/** Every published path. */
+	/** Every published path, without those of problems, which only the build knows. */
 	paths: string[];
 	/** Says what could not be read. */
 	mistakes: string[];
@@ -47,7 +47,6 @@ export function readContent(root: string, origin: string): Content {
 	const pagePaths = [
 		...files.flatMap((file) => file.path ?? []),
 		...languagesOf(root).map((language) => pathIn(language, paths.contact)),
-		...problemPaths,
 	];
 	return {
 		root,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultLanguage } from '../../facts/language.ts';
-import { problemPaths, urlPath } from '../../facts/links.ts';
+import { isProblemPath, urlPath } from '../../facts/links.ts';
 import { type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { AUTH, groupOf, type PageFile, SKILL } from '../../facts/page.ts';
 import { filesIn, imageFile, languagePages, languagesOf, languageWords, missing } from '../read/files.ts';
@@ -70,7 +70,7 @@ export function* placeMistakes({ docs, pages }: Content): Generator<string> {
 			});
 	for (const [index, page] of docs.entries()) {
 		const namesake = pages.slice(pages.findIndex(({ file }) => file === page.file) + 1).find(({ path }) => path === page.path);
-		const other = problemPaths.includes(page.path!) ? 'the page of a problem' : namesake?.file;
+		const other = isProblemPath(page.path) ? 'the pages of problems' : namesake?.file;
 		if (other) yield mistakeText(page.file, { found: `the same address as ${other}`, wanted: 'another name' });
 		const twin = docs
 			.slice(0, index)

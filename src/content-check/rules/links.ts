@@ -1,4 +1,4 @@
-import { decoded } from '../../facts/links.ts';
+import { decoded, isProblemPath } from '../../facts/links.ts';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import { placesIn } from './headings.ts';
 import type { ReadPage, Content } from '../read/content.ts';
@@ -30,7 +30,7 @@ interface Target extends Record<'found' | 'path' | 'id', string> {
 
 /** Finds a path that is not published, and a place that is no heading of its page: components may make others. */
 export function* targetMistakes({ line, found, path, id }: Target, content: Content): Generator<Mistake> {
-	if (!content.paths.includes(path))
+	if (!content.paths.includes(path) && !isProblemPath(path))
 		yield { line, found, wanted: suggestionFor(path, content.paths, 'a path that is published, such as /docs') };
 	const target = content.pages.find((page) => page.path === path);
 	if (id === '' || !target || ['Operations', 'ProblemTable'].some((name) => target.prose.imported.has(name))) return;
