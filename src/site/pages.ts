@@ -8,11 +8,11 @@ import type { Page } from '../discovery/source.ts';
 /** Returns every page for people, in the order of the navigation. */
 export async function publishedPages(): Promise<Page[]> {
 	return [
-		...(await translatedPages(paths.home, async (language) => (await proseEntry(language, 'home')).data)),
+		...(await translatedPages(paths.home, proseIn('home'))),
 		...(await translatedPages(paths.contact, copyIn)),
 		...(await docsPages()).map(({ id, data }) => pageOf(data, docsPath(id), defaultLanguage)),
 		...problemNames(service).map(problemPage),
-		...(await translatedPages(paths.privacy, async (language) => (await proseEntry(language, 'privacy')).data)),
+		...(await translatedPages(paths.privacy, proseIn('privacy'))),
 	];
 }
 
@@ -26,11 +26,13 @@ export async function docsPages(): Promise<CollectionEntry<'docs'>[]> {
 	return inGroup('');
 }
 
+const proseIn = (name: string) => async (language: string) => (await proseEntry(language, name)).data;
+
 /** Returns one page in each language. */
-const translatedPages = (path: string, wordsIn: (language: string) => Words | Promise<Words>): Promise<Page[]> =>
+const translatedPages = (path: string, summaryIn: (language: string) => Summary | Promise<Summary>): Promise<Page[]> =>
 	Promise.all(
 		languages.map(async (language) => {
-			const page = pageOf(await wordsIn(language), pathIn(language, path), language);
+			const page = pageOf(await summaryIn(language), pathIn(language, path), language);
 			return Object.assign(page, { translations: translationsOf(path) });
 		}),
 	);
@@ -40,9 +42,9 @@ const problemPage = (name: ProblemName): Page => {
 	return { path: problemType(name, paths), title, description: detail, language: defaultLanguage, isDetail: true };
 };
 
-type Words = Pick<Page, 'title' | 'description' | 'date'>;
+type Summary = Pick<Page, 'title' | 'description' | 'date'>;
 
-const pageOf = ({ title, description, date }: Words, path: string, language: string): Page => ({
+const pageOf = ({ title, description, date }: Summary, path: string, language: string): Page => ({
 	path,
 	title,
 	description,

@@ -1,6 +1,5 @@
-import { pathIn } from '../facts/language.ts';
-import { type Links, paths } from '../facts/links.ts';
-import type { Service } from '../facts/schema.ts';
+import { paths } from '../facts/links.ts';
+import { links, pathIn, service, wordsIn } from '../facts/load.ts';
 import type { SiteWords } from '../facts/words.ts';
 
 /** A thing of schema.org in JSON-LD 1.1. */
@@ -9,16 +8,9 @@ export interface Thing {
 	[member: string]: unknown;
 }
 
-interface Facts {
-	service: Service;
-	links: Links;
-	words: SiteWords;
-	/** The language of the words. */
-	language: string;
-}
-
-/** Describes the company, its service with prices, and the API. */
-export function companyData({ service, links, words, language }: Facts): Thing[] {
+/** Describes the company, its service with prices, and the API, in a language. */
+export function companyData(language: string): Thing[] {
+	const words = wordsIn(language);
 	const provider = { '@id': `${links.home}#organization` };
 	const { name, company, legalName, emails, address, phones, profiles } = service;
 	return [
@@ -39,7 +31,7 @@ export function companyData({ service, links, words, language }: Facts): Thing[]
 			description: words.description,
 			url: new URL(pathIn(language, paths.home), links.home).href,
 			provider,
-			offers: offersOf(service, words),
+			offers: offersOf(words),
 		},
 		{
 			'@type': 'WebAPI',
@@ -52,8 +44,9 @@ export function companyData({ service, links, words, language }: Facts): Thing[]
 }
 
 /** Prices start at these amounts, hence `minPrice`. Units are those of UN/CEFACT, Recommendation 20. */
-const offersOf = ({ prices: { currency, payAsYouGo, plans } }: Service, words: SiteWords): Thing[] =>
-	[
+function offersOf(words: SiteWords): Thing[] {
+	const { currency, payAsYouGo, plans } = service.prices;
+	return [
 		{ name: words.payAsYouGo, minPrice: payAsYouGo.from, unitCode: 'MIN', unitText: 'minute' },
 		{ name: words.plans, minPrice: plans.from, unitCode: 'MON', unitText: 'month' },
 	].map(({ name, ...price }) => ({
@@ -61,6 +54,7 @@ const offersOf = ({ prices: { currency, payAsYouGo, plans } }: Service, words: S
 		name,
 		priceSpecification: { '@type': 'UnitPriceSpecification', priceCurrency: currency, ...price },
 	}));
+}
 
 /** Returns the text of a data block, which browsers do not run. No word may end the element (WHATWG HTML, section 4.12.1.3). */
 export const dataBlock = (things: Thing[]): string =>

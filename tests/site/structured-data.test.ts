@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { languages, links, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
-import { companyData, dataBlock } from '../../src/site/structured-data.ts';
+import { dataBlock } from '../../src/site/structured-data.ts';
 
 test.each(languages)('the start page in %s says who offers what, at which prices, and that there is an API', (language) => {
 	const words = wordsIn(language);
@@ -33,7 +33,7 @@ test.each(languages)('the start page in %s says who offers what, at which prices
 
 test('no fact ends the data block, or begins a comment in it', () => {
 	const name = '</script><script>alert(1)</script><!-- <script>';
-	const block = dataBlock(companyData({ service: { ...service, name }, links, words: wordsIn('en'), language: 'en' }));
+	const block = dataBlock([{ '@type': 'Service', name }]);
 	expect(block).not.toContain('<');
-	expect(JSON.parse(block)).toMatchObject({ '@graph': [{}, { name }, {}] });
+	expect(JSON.parse(block)).toMatchObject({ '@graph': [{ name }] });
 });

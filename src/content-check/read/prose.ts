@@ -65,14 +65,8 @@ function parse(file: string, source: string): Nodes {
 	}
 }
 
-interface Place {
-	node: Nodes;
-	line: number;
-	above: Nodes | undefined;
-}
-
 /** Yields every node with its line and its parent, but no node inside a block of code. */
-function* nodesIn(node: Nodes, above?: Nodes, lineAbove = 1): Generator<Place> {
+function* nodesIn(node: Nodes, above?: Nodes, lineAbove = 1): Generator<{ node: Nodes; line: number; above: Nodes | undefined }> {
 	const line = node.position?.start.line ?? lineAbove;
 	yield { node, line, above };
 	if (!('children' in node) || (node.type === 'element' && node.tagName === 'pre')) return;

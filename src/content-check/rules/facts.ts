@@ -28,11 +28,10 @@ export function* braceMistakes({ tags, expressions, imported }: Prose, content: 
 		yield {
 			line,
 			found: `{${text}} in prose`,
-			wanted: facts.includes(name) ? asTag(name) : `\\{${name}\\} for the braces themselves, or <Fact name="…" />`,
+			wanted: facts.includes(name) ? `<Fact name="${name}" />` : `\\{${name}\\} for the braces themselves, or <Fact name="…" />`,
 		};
 	}
 }
 
-const asTag = (name: string) => `<Fact name="${name}" />`;
 const isComment = (code: string) => /^\s*\/\*[^]*\*\/\s*$/.test(code);
 const isString = (code: string) => /^\s*(['"`])[^]*\1\s*$/.test(code);

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultLanguage } from '../../facts/language.ts';
 import { isProblemPath, urlPath } from '../../facts/links.ts';
-import { type Mistake, mistakeText } from '../../facts/mistake.ts';
-import { AUTH, groupOf, type PageFile, SKILL } from '../../facts/page.ts';
+import { mistakeText } from '../../facts/mistake.ts';
+import { AUTH, groupOf, SKILL } from '../../facts/page.ts';
 import { filesIn, imageFile, languagePages, languagesOf, languageWords, missing } from '../read/files.ts';
 import { DOCS, EXPLORER } from '../read/pages.ts';
 import type { Content } from '../read/content.ts';
@@ -75,12 +75,11 @@ export function* placeMistakes({ docs, pages }: Content): Generator<string> {
 		const twin = docs
 			.slice(0, index)
 			.find(({ id, data }) => data && groupOf(id) === groupOf(page.id) && data.order === page.data?.order);
-		if (twin) yield mistakeText(page.file, sameOrder(page, twin));
+		if (twin)
+			yield mistakeText(page.file, {
+				line: page.source.split('\n').findIndex((text) => text.startsWith('order:')) + 1,
+				found: `order: ${page.data!.order}, as in ${twin.file}`,
+				wanted: 'a number that no other page of the folder has',
+			});
 	}
 }
-
-const sameOrder = ({ source, data }: PageFile, twin: PageFile): Mistake => ({
-	line: source.split('\n').findIndex((text) => text.startsWith('order:')) + 1,
-	found: `order: ${data!.order}, as in ${twin.file}`,
-	wanted: 'a number that no other page of the folder has',
-});

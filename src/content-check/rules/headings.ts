@@ -1,16 +1,14 @@
 import GithubSlugger from 'github-slugger';
 import type { Mistake } from '../../facts/mistake.ts';
-import type { Prose, Tag } from '../read/prose.ts';
+import type { Prose } from '../read/prose.ts';
 
 const headingsIn = ({ tags }: Prose) => tags.filter(({ name }) => /^h[1-6]$/.test(name));
-const levelOf = ({ name }: Tag) => Number(name[1]);
 
 /** Finds a second h1, skipped levels, or no heading. `above` is the level of the heading that the page puts above the prose. */
 export function* headingMistakes(prose: Prose, above: 0 | 1): Generator<Mistake> {
 	let last: number = above;
-	for (const heading of headingsIn(prose)) {
-		const { line, text } = heading;
-		const level = levelOf(heading);
+	for (const { name, line, text } of headingsIn(prose)) {
+		const level = Number(name[1]);
 		const found = `${JSON.stringify(text)} as a heading of level ${level}`;
 		const deeper = `level ${last + 1} (${'#'.repeat(last + 1)} ${text})`;
 		if (level === 1 && last > 0) yield { line, found, wanted: `level 2 (## ${text}): the page has its heading of level 1` };

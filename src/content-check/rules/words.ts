@@ -12,9 +12,8 @@ import { factMistakes } from './facts.ts';
 import { languagesOf, languageWords, textIn } from '../read/files.ts';
 import type { Findings } from './files.ts';
 import { targetMistakes } from './links.ts';
-import { translationMistakes } from './translations.ts';
+import { dataIn, quotedEnglish, textsIn, translationMistakes } from './translations.ts';
 import type { Content } from '../read/content.ts';
-import { dataIn, quotedEnglish, textsIn } from '../read/word-texts.ts';
 
 const { fields, errors, invalidLead, accessRequest } = copySchema.shape;
 const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
@@ -44,7 +43,7 @@ const wordsSchemas = {
 
 /** Returns the JSON Schema of a file of words for editors' programs: it requires everything that English has, and quotes it. */
 export function wordsJsonSchema(root: string, name: WordsName) {
-	const file = `content/${defaultLanguage}/${name}.yaml`;
+	const file = fileOf(defaultLanguage, name);
 	const english = existsSync(path.join(root, file)) ? dataIn(textIn(root, file)) : undefined;
 	return withEnglish(jsonSchemaOf(wordsSchemas[name]), english);
 }
@@ -79,25 +78,21 @@ const membersOf = (value: unknown): Record<string, unknown> => (typeof value ===
 /** Finds the mistakes in the words of each language, and what translations lack. */
 export function wordFindings(content: Content): Findings {
 	const found = languageWords.flatMap((name) => {
-		const [english, ...translations] = languagesOf(content.root)
-			.map((language) => ({ language, name, file: `content/${language}/${name}.yaml` }))
-			.filter(({ file }) => existsSync(path.join(content.root, file)));
-		if (english?.language !== defaultLanguage) return [];
-		const own = fileFindings(english, content);
-		const words = own.mistakes.length > 0 ? null : withLeadWords(name, dataIn(textIn(content.root, english.file)));
-		return [own].concat(translations.map((file) => fileFindings(file, content, words)));
+		const exists = (language: string) => existsSync(path.join(content.root, fileOf(language, name)));
+		const [english, ...translations] = languagesOf(content.root).filter(exists);
+		if (english !== defaultLanguage) return [];
+		const own = fileFindings(content, name, english);
+		const words = own.mistakes.length > 0 ? null : withLeadWords(name, dataIn(textIn(content.root, fileOf(english, name))));
+		return [own].concat(translations.map((language) => fileFindings(content, name, language, words)));
 	});
 	return { mistakes: found.flatMap(({ mistakes }) => mistakes), untranslated: found.flatMap(({ untranslated }) => untranslated) };
 }
 
-interface WordFile {
-	language: string;
-	name: WordsName;
-	file: string;
-}
+const fileOf = (language: string, name: WordsName) => `content/${language}/${name}.yaml`;
 
 /** @param english the words to translate; null if they have mistakes: those would be told again in each language */
-function fileFindings({ language, name, file }: WordFile, content: Content, english?: unknown): Findings {
+function fileFindings(content: Content, name: WordsName, language: string, english?: unknown): Findings {
+	const file = fileOf(language, name);
 	const source = textIn(content.root, file);
 	const schema = english === null ? z.unknown() : wordsSchemas[name];
 	const unread = attempt(() => parseContentFile(file, source, schema, english));

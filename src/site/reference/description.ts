@@ -13,10 +13,10 @@ export const operations = Object.entries(description.paths).flatMap(([path, item
 export type Described = (typeof operations)[number];
 
 /** Returns the header that carries an API key, with the public test key, if the operation takes one. */
-export function keyHeadersOf({ security }: Operation): { name: string; example: string; description: string }[] {
+export function keyHeadersOf({ security }: Operation): { name: string; value: string; description: string }[] {
 	if (!security.some((requirement) => 'apiKey' in requirement)) return [];
 	const { apiKey } = description.components.securitySchemes;
-	return [{ name: 'Authorization', example: `Bearer ${facts['key.test']}`, description: apiKey!.description }];
+	return [{ name: 'Authorization', value: `Bearer ${facts['key.test']}`, description: apiKey!.description }];
 }
 
 /** Returns every example of a body, by name. */

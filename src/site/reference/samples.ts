@@ -9,20 +9,15 @@ import { exampleOf, keyHeadersOf } from './description.ts';
  * runs without changes, and says above `consent` who may agree.
  */
 export function samplesOf(operation: Operation, method: string, url: string) {
-	const { operationId, requestBody } = operation;
-	const [mimeType] = Object.keys(requestBody?.content ?? {});
 	const example = exampleOf(operation);
+	const mimeType = 'application/json';
 	const request = {
 		url,
 		method: method.toUpperCase(),
-		...(mimeType &&
-			example && {
-				headers: [
-					{ name: 'Content-Type', value: mimeType },
-					...keyHeadersOf(operation).map(({ name, example: value }) => ({ name, value })),
-				],
-				postData: { mimeType, text: JSON.stringify(example.value) },
-			}),
+		...(example && {
+			headers: [{ name: 'Content-Type', value: mimeType }, ...keyHeadersOf(operation)],
+			postData: { mimeType, text: JSON.stringify(example.value) },
+		}),
 	};
 	const { print } = snippetz();
 	const script = `const response = await ${print('js', 'fetch', request)};\nconsole.log(response.status, await response.json());`;
@@ -37,7 +32,7 @@ export function samplesOf(operation: Operation, method: string, url: string) {
 		['TypeScript', 'typescript', clientSample(operation, method, new URL(url))],
 	];
 	return samples.map(([title, language, code]) => ({
-		id: `${operationId}.${title.toLowerCase()}`,
+		id: `${operation.operationId}.${title.toLowerCase()}`,
 		title,
 		language,
 		code: withConsentRule(code, language),
@@ -47,7 +42,7 @@ export function samplesOf(operation: Operation, method: string, url: string) {
 /** Returns the call of an operation in TypeScript, by a client with types from our description. */
 function clientSample(operation: Operation, method: string, { origin, pathname }: URL): string {
 	const body = exampleOf(operation)?.value;
-	const headers = Object.fromEntries(keyHeadersOf(operation).map(({ name, example }) => [name, example]));
+	const headers = Object.fromEntries(keyHeadersOf(operation).map(({ name, value }) => [name, value]));
 	const members = JSON.stringify({ headers, body }, null, 2).replaceAll(/^( *)"(\w+)":/gm, '$1$2:');
 	const options = body === undefined ? '' : `, ${members}`;
 	return `// npx openapi-typescript ${origin}${paths.openapi} --output api.d.ts
