@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import { scopes } from '../../src/cli/keys.ts';
 import { isKey } from '../../src/api/authentication.ts';
 import type { NewEntry } from '../../src/store/store.ts';
-import { runCommand } from '../support/operator-command.ts';
 import { keyFormOf } from '../../src/facts/facts.ts';
 import { links, origin, service } from '../../src/facts/load.ts';
 import { testWhereIssued as test } from '../support/api-key.ts';
@@ -88,34 +87,4 @@ test.each([
 	['a lead without an address', quarantined('faulty', { payload: '{"lead":{"name":"Ana"}}' })],
 ])('--for %s makes no key, and says what to do instead', async (_, entry) => {
 	expect(await issueFor(entry)).toMatchObject({ code: 1, keys: [], stderr: expect.stringContaining('--name and --email') });
-});
-
-/** A call that is right, for which there is no store. */
-const issueWith = (option: string, text: string) =>
-	runCommand('keys', ['issue', ...ana, `--${option}`, text], { env: { LEAD_STORE: 'none' } });
-
-// Other values of a limit and a time are tested with the settings.
-test.each([
-	['name', 'a'.repeat(120), 1],
-	['name', 'a'.repeat(121), 2],
-	['email', 'a@b.example, c@d.example', 2],
-	['scopes', 'contact:write status:read', 1],
-	['scopes', 'contact:write,admin', 2],
-	['scopes', ',', 2],
-	['limit', 'off', 2],
-	['expires', '36500d', 1],
-	['expires', '36501d', 2],
-])('--%s %j exits with %d, and with 2 it says what it must be, with an example', async (option, text, exits) => {
-	const { code, stderr } = await issueWith(option, text);
-	expect(code).toBe(exits);
-	if (code === 2) expect(stderr).toMatch(new RegExp(`--${option} .* must be .+, for example .+\\.$`, 'm'));
-});
-
-test.each([
-	[[], 'issue --for LEAD'],
-	[['--name', 'Ana Ruiz'], 'issue --name NAME --email EMAIL'],
-	[[...ana, '--for', '0000'], 'by a lead or by name and address'],
-])('issue %j exits with 2, and says what is right', async (args, said) => {
-	const { code, stderr } = await runCommand('keys', ['issue', ...args]);
-	expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
 });

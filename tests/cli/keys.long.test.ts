@@ -42,9 +42,10 @@ test('revoke asks first, and where nobody can be asked it wants --yes', async ()
 	await using keeping = await startLeadKeeping();
 	const { id } = await keeping.issue();
 	expect(await keeping.keys('revoke', id)).toMatchObject({ code: 2, stderr: expect.stringContaining(`revoke ${id} --yes`) });
-	const env = { ...keeping.env, NODE_OPTIONS: '--import=data:text/javascript,process.stdin.isTTY=true' };
-	const { stderr } = await runCommand('keys', ['revoke', id], { env, input: 'n\n' });
-	expect(stderr).toMatch(/End key .* for good\? \[y\/N\].*Nothing was done\./s);
+	const asked: string[] = [];
+	const no = async (question: string) => asked.push(question) < 1;
+	expect((await runCommand('keys', ['revoke', id], { env: keeping.env, ask: no })).stderr).toContain('Nothing was done.');
+	expect(asked).toEqual([expect.stringMatching(/^End key .* for good\?$/)]);
 	expect(await keeping.shownKey(id)).toMatchObject({ works: true });
 	const { code, stdout } = await keeping.keys('revoke', id, '--yes');
 	expect([code, stdout]).toEqual([0, expect.stringContaining('Within a minute every instance refuses it.')]);
@@ -55,12 +56,8 @@ test('revoke asks first, and where nobody can be asked it wants --yes', async ()
 	});
 });
 
-test('an id that no key has is refused, and so is a key in its place, which is not printed', async () => {
+test('a key in the place of its id is refused, and not printed', async () => {
 	await using keeping = await startLeadKeeping();
-	expect(await keeping.keys('revoke', '0000', '--yes')).toMatchObject({
-		code: 1,
-		stderr: expect.stringMatching(/^There is no /),
-	});
 	const { key } = await keeping.issue();
 	const { code, stderr } = await keeping.keys('revoke', key, '--yes');
 	expect([code, stderr]).toEqual([1, expect.stringMatching(/^That is no id/)]);

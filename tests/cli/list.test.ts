@@ -38,6 +38,9 @@ test('a lead has a row for each channel, with its next try or its last error, an
 	expect(stdout).toMatch(/^lead [0-9a-f]{8} +\d+ \w{3} \d\d:\d\d +(waiting|parked) .*\n {20,}(waiting|parked) /m);
 	expect(stdout).toMatch(/ parked +json:\S+ +1 +HTTP 410$/m);
 	expect(stdout).toMatch(/ waiting +json:\S+ +1 +in 2 hours +HTTP 500$/m);
+	expect(stdout).toContain('1 lead: 0 waiting, 0 delivered, 1 parked, 0 quarantined.');
+	expect(stdout).toContain('retry --parked');
+	expect(stdout).not.toMatch(/Ana|clinicasol/);
 
 	const [, id] = /^lead (\S+)/m.exec(stdout)!;
 	const shown = (await keeping.leads('show', id!)).stdout;

@@ -18,29 +18,28 @@ interface Alone {
 interface CommandOptions extends Alone {
 	/** All variables; a program of its own has PATH and HOME too. */
 	env?: Record<string, string> | undefined;
-	/** The content of standard input. */
-	input?: string;
+	/** Answers a question; a program of its own asks none. */
+	ask?: (question: string) => Promise<boolean>;
 }
 
 const programs = { keys, leads };
 
 /**
- * Runs a command for operators, without a terminal. It runs in this process; the doctor, and what needs a folder, a Node.js or
- * `NODE_OPTIONS` of its own, as the program that `npm run test:build` built.
+ * Runs a command for operators, without a terminal. It runs in this process; the doctor, which looks at the build that it lies in,
+ * and what needs a folder or a Node.js of its own, as the program that `npm run test:build` built.
  */
 export async function runCommand(
 	name: 'doctor' | keyof typeof programs,
 	args: string[],
-	{ env = {}, input = '', cwd, node }: CommandOptions = {},
+	{ env = {}, ask, cwd, node }: CommandOptions = {},
 ): Promise<CommandResult> {
-	const isAlone = cwd !== undefined || node !== undefined || 'NODE_OPTIONS' in env;
-	if (name === 'doctor' || isAlone) return runBuilt(name, args, { env, input, cwd, node });
+	if (name === 'doctor' || cwd !== undefined || node !== undefined) return runBuilt(name, args, { env, cwd, node });
 	const printed = { stdout: '', stderr: '' };
 	const terminal = {
 		program: `node ${name}.mjs`,
 		stdout: (text: string) => void (printed.stdout += text),
 		stderr: (text: string) => void (printed.stderr += text),
-		ask: undefined,
+		ask,
 	};
 	const code = await runInProcess(programs[name], args, terminal, env);
 	return { code, ...printed };
@@ -71,15 +70,13 @@ export async function runDoctor(args: string[], env: Record<string, string> = {}
 function runBuilt(
 	name: string,
 	args: string[],
-	{ env, input, cwd = process.cwd(), node = process.execPath }: CommandOptions,
+	{ env, cwd = process.cwd(), node = process.execPath }: CommandOptions,
 ): Promise<CommandResult> {
 	const { PATH = '', HOME = '' } = process.env;
 	const file = `${process.cwd()}/var/test/dist/server/${name}.mjs`;
 	return new Promise((resolve) => {
-		const { stdin } = execFile(node, [file, ...args], { cwd, env: { PATH, HOME, ...env } }, (error, stdout, stderr) =>
+		execFile(node, [file, ...args], { cwd, env: { PATH, HOME, ...env } }, (error, stdout, stderr) =>
 			resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
 		);
-		// Most commands end without reading it.
-		stdin!.on('error', () => {}).end(input);
 	});
 }

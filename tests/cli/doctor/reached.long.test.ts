@@ -24,16 +24,6 @@ test('a build for another origin is a fault that names both', async () => {
 	});
 });
 
-test.each([
-	[[], /missing required argument 'ORIGIN'/],
-	[['www.example.com'], /It must be scheme and host/],
-	[['https://www.example.com/docs'], /It must be scheme and host/],
-	[['https://www.example.com', '--parked'], /unknown option/],
-])('%j is a wrong call, and says what is right', async (args, message) => {
-	const { code, stdout, stderr } = await runCommand('doctor', args);
-	expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
-});
-
 test('people get a line for each check, advice under it, and a sum', async () => {
 	const { code, stdout } = await runCommand('doctor', [`http://${NOBODY}`], { env: { LEAD_STORE: 'none' } });
 	expect(code).toBe(1);
