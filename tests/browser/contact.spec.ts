@@ -1,5 +1,5 @@
 import { addressPattern } from '../../src/lead/email-address.ts';
-import { deliveredText, entered, expectDelivered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
+import { deliveredAbout, entered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
 import { expect, test } from './test.ts';
 import { withKeys } from './words.ts';
 
@@ -26,7 +26,7 @@ test('the keyboard alone is enough, never meets the trap for robots, and finds a
 	await page.keyboard.press('Enter');
 
 	await expect(page).toHaveURL('/contact/thanks');
-	await expectDelivered(values.clinic);
+	await deliveredAbout(values.clinic);
 	await page.goBack();
 	await expect(page.locator('#clinic')).toHaveValue('');
 	await fillIn(page);
@@ -46,7 +46,7 @@ test('sent again after the answer was lost, it is one lead, which says from whic
 	await expect(page.getByRole('alert')).toContainText('We could not be reached.');
 	await send(page);
 	await expect(page).toHaveURL('/contact/thanks');
-	expect(await deliveredText(values.clinic)).toContain('/contact?topic=payg');
+	expect((await deliveredAbout(values.clinic)).text).toContain('/contact?topic=payg');
 });
 
 test('a request for API access is asked for what it must state, and reaches the team', withKeys, async ({ page }) => {
@@ -58,7 +58,7 @@ test('a request for API access is asked for what it must state, and reaches the 
 	await fillIn(page, { clinic, message: template.replaceAll(/:$/gm, ': x') }, { accessRequest: true });
 	await send(page);
 	await expect(page).toHaveURL('/contact/thanks');
-	await expectDelivered(clinic, 'asks for API access');
+	expect((await deliveredAbout(clinic)).subject).toContain('asks for API access');
 });
 
 test.describe('without JavaScript', () => {
@@ -92,7 +92,7 @@ test.describe('without JavaScript', () => {
 		await email.fill('ana@clinicasol.example');
 		await send(page);
 		await expect(page).toHaveURL('/contact/thanks');
-		expect(await deliveredText(values.clinic)).toContain('/contact?topic=plans');
+		expect((await deliveredAbout(values.clinic)).text).toContain('/contact?topic=plans');
 	});
 
 	test('the browser takes the addresses that the server takes', async ({ page }) => {

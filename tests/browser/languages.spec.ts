@@ -1,7 +1,7 @@
 import { pathIn } from '../../src/facts/language.ts';
 import { paths } from '../../src/facts/links.ts';
 import { expectAccessible } from './accessible.ts';
-import { deliveredText, fillIn, visitor } from './contact-page.ts';
+import { deliveredAbout, fillIn, visitor } from './contact-page.ts';
 import { expect, test } from './test.ts';
 import { copyIn, languages, withLanguages, wordsIn } from './words.ts';
 
@@ -26,7 +26,7 @@ for (const language of languages)
 		await button.click();
 		await expect(page.getByRole('heading', { name: thanks.title, exact: true })).toBeVisible();
 		const languageNames = new Intl.DisplayNames('en', { type: 'language' });
-		expect(await deliveredText(values.clinic)).toContain(`${languageNames.of(language)} (${language})`);
+		expect((await deliveredAbout(values.clinic)).text).toContain(`${languageNames.of(language)} (${language})`);
 	});
 
 test('a reader who prefers another language is offered the page in that, and nothing moves', withLanguages, async ({ page }) => {

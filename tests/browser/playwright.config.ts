@@ -1,11 +1,10 @@
 import { defineConfig } from 'playwright/test';
 import { chromiumPath } from '../support/chromium.ts';
-import { ports } from './servers.ts';
 import { unpublished } from './words.ts';
 
 export default defineConfig({
 	testDir: '.',
-	globalSetup: './servers.ts',
+	globalSetup: './start.ts',
 	outputDir: '../../var/test/browser',
 	workers: 2,
 	fullyParallel: true,
@@ -16,7 +15,7 @@ export default defineConfig({
 	expect: { timeout: 60_000 },
 	use: {
 		viewport: { width: 1440, height: 900 },
-		baseURL: `http://localhost:${ports.delivering}`,
+		baseURL: process.env['TEST_URL']!,
 		launchOptions: { executablePath: await chromiumPath(), chromiumSandbox: false },
 	},
 	grepInvert: unpublished,
