@@ -5,7 +5,7 @@ import { SERVICE } from '../facts/schema.ts';
 import { operations } from '../api/operations.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { openapi } from './openapi.ts';
-import type { DocumentEntry, Source } from './source.ts';
+import type { Document, Source } from './source.ts';
 import { agentSkills, authMd, skill } from './text.ts';
 import {
 	apiCatalog,
@@ -16,16 +16,6 @@ import {
 	securityTxt,
 	sitemap,
 } from './well-known.ts';
-
-/** A document for programs. */
-export interface Document extends DocumentEntry {
-	/** The whole `Content-Type`. */
-	mediaType: string;
-	/** The body: text as it is, anything else as minified JSON. */
-	build: (source: Source) => unknown;
-	/** The document's own headers, by lower-case name. */
-	headers?: (source: Source) => Record<string, string>;
-}
 
 /** Returns what makes a row of the table, for documents of one media type. */
 const ofType =

@@ -13,7 +13,7 @@ export interface Source {
 	/** The pages for people, in the order of the navigation. */
 	pages: Page[];
 	/** Every document, in the order of the table. */
-	documents: DocumentEntry[];
+	documents: Document[];
 	/** The text of `content/auth.mdx`, before facts are filled in. */
 	authMd: string;
 	/** The text of `content/skills/send-a-lead/SKILL.mdx`, likewise. */
@@ -22,11 +22,17 @@ export interface Source {
 	builtOn: string;
 }
 
-/** A document for programs, as other documents list it. */
-export interface DocumentEntry {
+/** A document for programs. */
+export interface Document {
 	path: `/${string}`;
 	/** One sentence. */
 	purpose: string;
+	/** The whole `Content-Type`. */
+	mediaType: string;
+	/** The body: text as it is, anything else as minified JSON. */
+	build: (source: Source) => unknown;
+	/** The document's own headers, by lower-case name. */
+	headers?: ((source: Source) => Record<string, string>) | undefined;
 }
 
 /** A page for people. */

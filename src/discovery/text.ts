@@ -22,32 +22,19 @@ const textFactsOf = ({ service, origin, documents }: Source): Record<(typeof tex
 });
 
 /** @throws {ContentError} as {@link mdxToMarkdown} */
-function publishedText(text: string, file: string, source: Source): string {
-	return mdxToMarkdown(text, { ...source, file, facts: { ...source.facts, ...textFactsOf(source) } });
-}
+const publishedText = (text: string, file: string, source: Source): string =>
+	mdxToMarkdown(text, { ...source, file, facts: { ...source.facts, ...textFactsOf(source) } });
 
-/**
- * `/auth.md` (github.com/workos/auth.md, v0.1.0). It lists the other documents.
- *
- * @throws {ContentError} as {@link mdxToMarkdown}
- */
+/** `/auth.md` (github.com/workos/auth.md, v0.1.0). It lists the other documents. */
 export function authMd(source: Source): string {
 	const documents = source.documents.filter(({ path }) => path !== paths.authMd);
 	return publishedText(source.authMd, AUTH, { ...source, documents });
 }
 
-/**
- * `SKILL.md` (agentskills.io): how an agent sends a lead.
- *
- * @throws {ContentError} as {@link mdxToMarkdown}
- */
+/** `SKILL.md` (agentskills.io): how an agent sends a lead. */
 export const skill = (source: Source): string => publishedText(source.skill, SKILL, source);
 
-/**
- * `/.well-known/agent-skills/index.json` (Agent Skills Discovery 0.2.0). The digest is of the published bytes.
- *
- * @throws {ContentError} the front matter of the skill has a mistake
- */
+/** `/.well-known/agent-skills/index.json` (Agent Skills Discovery 0.2.0). The digest is of the published bytes. */
 export function agentSkills(source: Source) {
 	const text = skill(source);
 	const { name, description } = parseContentFile(SKILL, frontMatter(text), skillSchema);

@@ -5,11 +5,11 @@ import type { Service } from './schema.ts';
 import type { SiteWords } from './words.ts';
 
 /** The words of a language that facts use. */
-export type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth' | 'consentRule'>;
+type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth' | 'consentRule'>;
 
 /**
  * The facts that prose may name: as `<Fact name="price.plans" />` in MDX, as `{{price.plans}}` in its blocks of code and in YAML.
- * `link.*` is absolute, `path.*` starts with a slash, `list.*` is a list in Markdown.
+ * `link.*` is absolute, `path.*` starts with a slash, `list.*` is a list in Markdown. A fact that is not given is empty.
  *
  * @param origin without a trailing slash
  */
@@ -19,8 +19,8 @@ export function factsOf(
 	words: FactWords,
 	language: string = defaultLanguage,
 ): Record<string, string> {
-	const { payAsYouGo, plans } = service.prices;
-	const amount = (value: number) => amountIn(language, value, service.prices.currency);
+	const { currency, payAsYouGo, plans, setupFee, trialDays } = service.prices;
+	const amount = (value: number) => amountIn(language, value, currency);
 	const { pattern, publicTestKey } = keyFormOf(service.identifier);
 	return {
 		name: service.name,
@@ -55,11 +55,19 @@ export function factsOf(
 		'list.scopes': Object.entries(service.scopes)
 			.map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
 			.join('\n'),
+		legalName: service.legalName ?? '',
+		address: service.address ?? '',
+		register: service.register ?? '',
+		'phone.office': service.phones?.office ?? '',
+		'phone.demo': service.phones?.demo ?? '',
+		'recording.file': service.recording?.file ?? '',
+		bookingUrl: service.bookingUrl ?? '',
+		'price.includedMinutes': ifGiven(plans.includedMinutes, (minutes) => minutes.toLocaleString(localeOf(language))),
+		'price.overage': ifGiven(plans.overage, (value) => `${amount(value)} ${words.perMinute}`),
+		'price.setupFee': ifGiven(setupFee, amount),
+		'price.term': ifGiven(plans.termMonths, (months) => unitsIn(language, months, 'month')),
+		'price.trial': ifGiven(trialDays, (days) => unitsIn(language, days, 'day')),
 		...Object.fromEntries([
-			...Object.entries(optionalFacts).flatMap(([name, of]) => {
-				const value = of(service, language, words);
-				return value === undefined ? [] : [[name, value] as const];
-			}),
 			...withPrefix('email', service.emails),
 			...withPrefix('scope', service.scopes),
 			...withPrefix('link', linksFrom(origin, language)),
@@ -68,28 +76,7 @@ export function factsOf(
 	};
 }
 
-/** How an optional fact reads in a language. Undefined: it is not given. */
-type OptionalFact = (service: Service, language: string, words: FactWords) => string | undefined;
-
-const ifGiven = (value: number | undefined, write: (value: number) => string) => (value === undefined ? undefined : write(value));
-
-/** Facts that may be absent. */
-export const optionalFacts: Record<string, OptionalFact> = {
-	legalName: ({ legalName }) => legalName,
-	address: ({ address }) => address,
-	register: ({ register }) => register,
-	'phone.office': ({ phones }) => phones?.office,
-	'phone.demo': ({ phones }) => phones?.demo,
-	'recording.file': ({ recording }) => recording?.file,
-	bookingUrl: ({ bookingUrl }) => bookingUrl,
-	'price.includedMinutes': ({ prices }, language) =>
-		ifGiven(prices.plans.includedMinutes, (minutes) => minutes.toLocaleString(localeOf(language))),
-	'price.overage': ({ prices }, language, { perMinute }) =>
-		ifGiven(prices.plans.overage, (value) => `${amountIn(language, value, prices.currency)} ${perMinute}`),
-	'price.setupFee': ({ prices }, language) => ifGiven(prices.setupFee, (value) => amountIn(language, value, prices.currency)),
-	'price.term': ({ prices }, language) => ifGiven(prices.plans.termMonths, (months) => unitsIn(language, months, 'month')),
-	'price.trial': ({ prices }, language) => ifGiven(prices.trialDays, (days) => unitsIn(language, days, 'day')),
-};
+const ifGiven = (value: number | undefined, write: (value: number) => string) => (value === undefined ? '' : write(value));
 
 /** Facts that only the texts for programs may name. */
 export const textFacts = ['operations', 'list.documents', 'list.fields', 'list.consent', 'next'] as const;
@@ -102,7 +89,7 @@ export interface Condition {
 }
 
 /** Returns whether `<When>` shows its content. */
-export const isMet = ({ keys, given, absent }: Condition, service: Service, facts: Record<string, string> = {}): boolean =>
+export const isMet = ({ keys, given, absent }: Condition, service: Service, facts: Record<string, string>): boolean =>
 	(keys ?? service.keys) === service.keys && !(given && !facts[given]) && !(absent && facts[absent]);
 
 /** Returns an amount as pages in a language write it: `USD 0.38`, `0,38 $`. @param currency ISO 4217 */
@@ -145,21 +132,15 @@ export const RANDOM = 30;
 /** In characters: CRC-32 in base62. */
 const CHECKSUM = 6;
 
-/** The published form of a service's API keys. */
-export interface KeyForm {
-	prefix: string;
-	/** The source of a regular expression by which secret scanners find a key. */
-	pattern: string;
-	/** The published key for trials: everybody may send it, and the service delivers nothing that comes with it. */
-	publicTestKey: string;
-}
-
-/** Uses underscores: a hyphen would end a word, and a double click should select the whole key. */
-export function keyFormOf(identifier: string): KeyForm {
+/** Returns the published form of a service's API keys. */
+export function keyFormOf(identifier: string) {
+	// A hyphen would end a word, and a double click should select the whole key.
 	const prefix = `${identifier.replaceAll('-', '_')}_`;
 	return {
 		prefix,
+		/** The source of a regular expression by which secret scanners find a key. */
 		pattern: `${prefix}(?:test_)?[0-9A-Za-z]{${RANDOM + CHECKSUM}}`,
+		/** The published key for trials: everybody may send it, and the service delivers nothing that comes with it. */
 		publicTestKey: withChecksum(`${prefix}test_${'0'.repeat(RANDOM)}`),
 	};
 }

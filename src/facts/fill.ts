@@ -1,15 +1,13 @@
-import { optionalFacts } from './facts.ts';
 import { ContentError, mistakeText, suggestionFor } from './mistake.ts';
 
 /**
- * Returns the text of one fact, or an empty text for an absent optional one: MDX also renders what `<When>` hides.
+ * Returns the text of one fact.
  *
  * @param file the file that names it, for the message
  * @throws {ContentError} no fact has this name
  */
 export function fact(facts: Record<string, string>, name: string, file: string): string {
-	const value = facts[name];
-	if (value !== undefined || name in optionalFacts) return value ?? '';
+	if (facts[name] !== undefined) return facts[name];
 	throw new ContentError([mistakeText(file, { found: `the fact ${name}`, wanted: suggestionFor(name, Object.keys(facts)) })]);
 }
 

@@ -49,12 +49,6 @@ export function pathsIn(language: string): Links {
 /** Returns the path of a page's Markdown. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 
-/** Returns the link that calls a number (RFC 3966, section 3: without spaces). */
-export const callLink = (number: string): string => `tel:${number.replace(/[^+\d]/g, '')}`;
-
-/** Keeps a number from breaking at the end of a line. */
-export const withHardSpaces = (number: string): string => number.replaceAll(' ', '\u00a0');
-
 export type Links = Record<keyof typeof paths, string>;
 
 /** Returns {@link pathsIn} as URLs. `origin` has no trailing slash, so only `home` of the default language ends with one. */

@@ -1,7 +1,8 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import authMd from '../../content/auth.mdx?raw';
 import skill from '../../content/skills/send-a-lead/SKILL.mdx?raw';
-import { checkScopes, type Document, documentAnswer, documents } from '../discovery/documents.ts';
+import { checkScopes, documentAnswer, documents } from '../discovery/documents.ts';
+import type { Document } from '../discovery/source.ts';
 import { publishedPages } from '../site/pages.ts';
 import { toResponse } from '../api/answer.ts';
 import { builtOn, facts, links, origin, service } from '../facts/load.ts';

@@ -1,5 +1,5 @@
 import { parseContentFile } from '../../facts/content-file.ts';
-import { factsOf, optionalFacts, textFacts } from '../../facts/facts.ts';
+import { factsOf, textFacts } from '../../facts/facts.ts';
 import { pathIn } from '../../facts/language.ts';
 import { markdownPath, paths } from '../../facts/links.ts';
 import { attempt, suggestionFor } from '../../facts/mistake.ts';
@@ -60,10 +60,10 @@ export function readContent(root: string, origin: string): Content {
 	};
 }
 
-/** Returns the names of the facts, absent ones included, and of facts that only some texts have: the build checks those texts later. */
+/** Returns the names of the facts, and of facts that only some texts have: the build checks those texts later. */
 function factsIn(root: string, origin: string, publicPaths: string[]): string[] {
 	const service = parseContentFile(SERVICE, textIn(root, SERVICE), schemaWith(publicPaths));
-	return [...Object.keys(optionalFacts), ...textFacts, ...Object.keys(factsOf(service, origin, standIns))];
+	return [...textFacts, ...Object.keys(factsOf(service, origin, standIns))];
 }
 
 /** The check needs the names of the facts only. */
