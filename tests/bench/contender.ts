@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { onFreePorts } from '../support/listening.ts';
 import { onCore } from './load.ts';
 
@@ -47,12 +46,8 @@ export const startProgram = (program: string, env: Record<string, string>) =>
 		};
 	});
 
-async function isUp(url: string): Promise<boolean> {
-	try {
-		const [answer] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage];
-		answer.resume();
-		return answer.statusCode === 200;
-	} catch {
-		return false;
-	}
-}
+const isUp = (url: string): Promise<boolean> =>
+	fetch(url).then(
+		({ ok }) => ok,
+		() => false,
+	);

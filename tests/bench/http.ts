@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { fetchRaw } from '../support/fetch-raw.ts';
 import { leadOf } from '../support/post-lead.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Comparison, inTurns, OURS } from './comparison.ts';
@@ -92,11 +92,9 @@ const added = new Set(['date', 'connection', 'keep-alive']);
 
 /** Records one answer of a server, to repeat byte by byte, with its body as it is sent. */
 async function record({ url }: Contender, path: string) {
-	const headers = { 'accept-encoding': ACCEPT_ENCODING };
-	const [response] = (await once(get(url + path, { headers, agent: false }), 'response')) as [IncomingMessage];
-	const body = (await buffer(response)).toString('base64');
-	const sent = Object.entries(response.headers).filter(([name]) => !added.has(name));
-	return { path, status: response.statusCode, headers: Object.fromEntries(sent), body };
+	const answer = await fetchRaw(url + path, { method: 'GET', headers: { 'accept-encoding': ACCEPT_ENCODING } });
+	const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !added.has(name)));
+	return { path, status: answer.status, headers, body: answer.body.toString('base64') };
 }
 
 const recordingsOf = (server: Contender) => Promise.all([STATUS, ...DOCUMENTS].map((path) => record(server, path)));

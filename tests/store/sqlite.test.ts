@@ -71,13 +71,6 @@ test('folder and files are readable by their owner only, but a folder that was t
 	for (const file of ['leads.db', 'leads.db-shm', 'leads.db-wal']) expect(modeOf(`var/data/${file}`)).toBe('600');
 });
 
-test('two hundred entries that arrive together share few commits', async () => {
-	await using store = await open();
-	await Promise.all(Array.from({ length: 200 }, () => saved(store)));
-	expect(await idsIn(store)).toHaveLength(200);
-	expect(statSync(`${path}-wal`).size).toBeLessThan(1_000_000);
-});
-
 test('no count reads all leads of a state', async () => {
 	await using store = await open();
 	using database = new DatabaseSync(path);
@@ -138,15 +131,6 @@ test('processes that open new databases at once all save, and what they saved ou
 		await using store = await open();
 		expect(await idsIn(store)).toHaveLength(5);
 	}
-});
-
-test('what was saved when the store was closed is there', async () => {
-	const store = await open();
-	const insertion = store.insert(newEntry());
-	await store[Symbol.asyncDispose]();
-	expect(await insertion).toBe('inserted');
-	await using again = await open();
-	expect(await idsIn(again)).toHaveLength(1);
 });
 
 test('a commit is on the disk when it returns, and what is deleted is overwritten', async () => {
