@@ -8,13 +8,6 @@ import { components } from '../../src/content-check/rules/components.ts';
 import { origin } from '../../src/facts/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
-/** A logo of which the test knows each line. */
-const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-	<path fill="var(--accent)" d="M0 0h32v12z" />
-	<path fill="var(--warm)" d="M0 32h32v-12z" />
-</svg>
-`;
-
 /** The text of a page of documentation with each mistake. */
 const pages = [
 	'[here](/docs/send-a-laed)',
@@ -65,38 +58,46 @@ const right = `[a](/docs/errors/invalid-lead), [b](/docs/errors#invalid-lead), [
 </When>
 `;
 
-/** The content of each file, or the change of it. */
-const changes: Record<string, (string | Uint8Array | [search: RegExp | string, replacement: string])[]> = {
-	'content/docs/latin.mdx': [Buffer.from(page('Café', 9090, 'x'), 'latin1')],
+/** The files that the test writes. */
+const written: Record<string, string | Uint8Array> = {
+	...Object.fromEntries(
+		pages.map((prose, index) => [`content/docs/page-${index}.mdx`, page(`Page ${index}`, 9100 + index, prose)]),
+	),
+	'content/docs/plain.mdx': page('Plain', 9097, `## What to send\n\n${right}`),
+	'content/docs/marked.mdx': `\uFEFF${page('Marked', 9098, 'x')}`,
+	'content/docs/latin.mdx': Buffer.from(page('Café', 9090, 'x'), 'latin1'),
+	'content/docs/keyed.mdx': page('Keyed', 9093, '## Two').replace('order', 'keywords:\n  tow: [cors]\norder'),
+	'content/docs/colon.mdx': page('First: steps', 9091, 'x'),
+	'content/docs/comma.mdx': page('Comma', 0, 'x').replace('order: 0', 'order: 10,5'),
+	'content/docs/twin.mdx': page('Twin', 30, 'x'),
+	'content/docs/test-guides/first.mdx': page('First', 1, 'x'),
+	'content/docs/errors/invalid-lead.mdx': page('Invalid', 1, 'x'),
+	'content/docs/api/index.mdx': page('API', 31, 'x'),
+	'content/docs/Opening hours.md': '# x',
+	'content/docs/photo.png': 'x',
+	'content/docs/images/Foto.JPG': 'x',
+	'content/it/contact.yaml': 'title: Scriveteci\nintroduction: {{name}} di {x}\n',
+	'content/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg">\n\t<path fill="var(--acent)" d="M0 0h32v12z" />\n</svg>\n',
+	'public/Prices #1 (100%).pdf': 'x',
+	'public/contact.html': 'x',
+	'public/sign.svg': 'x',
+};
+
+type Edits = Record<string, [search: RegExp | string, replacement: string][]>;
+
+/** The changes of our own files, but for the English words. */
+const edits: Edits = {
 	'content/docs/send-a-lead.mdx': [[/^title:.*\n/m, '']],
 	'content/en/not-found.mdx': [
 		['title: This page does not exist', 'title: "{{name}}"'],
 		[/$/, '\n[Privacy](/privacy)\n'],
 	],
-	'content/docs/keyed.mdx': [page('Keyed', 9093, '## Two').replace('order', 'keywords:\n  tow: [cors]\norder')],
-	'content/docs/colon.mdx': [page('First: steps', 9091, 'x')],
-	'content/en/contact.yaml': [
-		['too_long: Use at most {max} characters for “{label}”.', 'too_long: {label}'],
-		['email: { label', 'emial: { label'],
-		['    message:\n      label: What we need', '    consent:\n      label: What we need'],
-		['write to {email}', 'write to {mail}'],
-		['{{price.plans}}', '{{price.plan}}'],
-	],
-	'content/it/contact.yaml': ['title: Scriveteci\nintroduction: {{name}} di {x}\n'],
-	'content/docs/twin.mdx': [page('Twin', 30, 'x')],
-	'content/docs/Opening hours.md': ['# x'],
-	'public/Prices #1 (100%).pdf': ['x'],
-	'public/contact.html': ['x'],
-	'content/docs/test-guides/first.mdx': [page('First', 1, 'x')],
-	'content/docs/errors/invalid-lead.mdx': [page('Invalid', 1, 'x')],
-	'content/docs/api/index.mdx': [page('API', 31, 'x')],
 	'content/en/home.mdx': [[/h1>/g, 'h2>']],
 	'content/auth.mdx': [['to="link.apiReference"', 'to="link.apiReferenec"']],
 	'content/skills/send-a-lead/SKILL.mdx': [
 		['"list.fields"', '"list.filds"'],
 		['name: send-a-lead', 'name: send-leads'],
 	],
-	'content/docs/comma.mdx': ['---\ntitle: Comma\ndescription: x\norder: 10,5\n---\n\nx\n'],
 	'content/nl/contact.yaml': [
 		[/^    - .*$/m, ''],
 		[/^  clinic:\n    label: .*/m, '\n'],
@@ -115,41 +116,37 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 		[/accent-strong: .*/, "accent-strong: '#33669'"],
 		[/(?<=muted: )'(.*)'/, '$1'],
 	],
-	'content/logo.svg': [
-		[' viewBox="0 0 32 32"', ''],
-		['var(--accent)', 'var(--acent)'],
+};
+
+/** The changes of the English words: translations are compared with them while they are right. */
+const englishEdits: Edits = {
+	'content/en/contact.yaml': [
+		['too_long: Use at most {max} characters for “{label}”.', 'too_long: {label}'],
+		['email: { label', 'emial: { label'],
+		['    message:\n      label: What we need', '    consent:\n      label: What we need'],
+		['write to {email}', 'write to {mail}'],
+		['{{price.plans}}', '{{price.plan}}'],
 	],
 };
 
 test('all mistakes are told at once, in the words of mistakes.txt, without our own texts, their lines and names of files and fields', async () => {
-	/** The lines of all changes in the unchanged files. */
-	const lines = new Map<string, number[]>();
+	/** The lines of the changes, by file. */
+	const changed = new Map<string, number[]>();
 	await using copy = await copyOfProject();
-	await copy.write('content/logo.svg', logo);
 	for (const language of ['ar', 'ja', 'nl']) await copy.addLanguage(language);
-	for (const file of ['photo.png', 'images/Foto.JPG']) await copy.write(`content/docs/${file}`, 'x');
-	await copy.write('public/sign.svg', 'x');
-	await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 9098, 'x')}`);
-	await copy.write('content/docs/plain.mdx', page('Plain', 9097, `## What to send\n\n${right}`));
-	for (const [index, prose] of pages.entries())
-		await copy.write(`content/docs/page-${index}.mdx`, page(`Page ${index}`, 9100 + index, prose));
+	for (const [file, content] of Object.entries(written)) await copy.write(file, content);
 	const found: Findings[] = [];
-	// Translations are compared with the English words once those are right.
-	for (const isEnglish of [false, true]) {
-		for (const [file, texts] of Object.entries(changes).filter(([file]) => /^content\/en\/\w+\.yaml$/.test(file) === isEnglish)) {
-			const edits = texts.filter((text) => Array.isArray(text));
-			const before = edits.length > 0 ? await readFile(copy.at(file), 'utf8') : '';
-			lines.set(
-				file,
-				edits.map(([search]) => before.split(search)[0]!.split('\n').length),
-			);
-			for (const text of texts) await (Array.isArray(text) ? copy.edit(file, ...text) : copy.write(file, text));
+	for (const round of [edits, englishEdits]) {
+		for (const [file, changes] of Object.entries(round)) {
+			const before = await readFile(copy.at(file), 'utf8');
+			const lines = changes.map(([search]) => before.split(search)[0]!.split('\n').length);
+			changed.set(file, lines);
+			for (const change of changes) await copy.edit(file, ...change);
 		}
 		found.push(checkContent(copy.at(''), origin));
 	}
-	const isOurs = (file: string) => !/page-\d+\.mdx$/.test(file) && (changes[file]?.some(Array.isArray) ?? true);
 	const lineOf = (place: string, file: string, line: string) =>
-		isOurs(file) && line !== '1' ? `${file}:${lines.get(file)?.includes(Number(line)) ? 'CHANGED' : 'LINE'}` : place;
+		file in written ? place : `${file}:${changed.get(file)?.includes(Number(line)) ? 'CHANGED' : 'LINE'}`;
 	const wordsOf = (name: 'mistakes' | 'untranslated') =>
 		[...new Set(found.flatMap((findings) => findings[name]))]
 			.map((line) =>

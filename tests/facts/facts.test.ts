@@ -49,8 +49,6 @@ test('one day is told as one, and links lead to the pages of a language where it
 	});
 });
 
-test('a fact that does not exist is named with its file and those that may be meant', () => {
-	expect(() => fillFacts('{{price.yearly}}', facts, 'content/x.md')).toThrow(
-		'content/x.md: found the fact price.yearly, wanted one of price.includedMinutes, price.overage, ',
-	);
+test('a fact that does not exist is named with its file', () => {
+	expect(() => fillFacts('{{price.yearly}}', facts, 'content/x.md')).toThrow(/^content\/x\.md: .*price\.yearly/);
 });

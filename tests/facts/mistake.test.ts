@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../src/facts/mistake.ts';
+import { nearest, suggestionFor } from '../../src/facts/mistake.ts';
 
 test.each([
 	['lsit', 'list'],
@@ -9,4 +9,10 @@ test.each([
 	['', undefined],
 ])('for %s, %s is suggested', (word, meant) => {
 	expect(nearest(word, ['list', 'show', 'export', 'erase'])).toBe(meant);
+});
+
+test('where none comes near, those that begin alike are suggested, or how the others begin', () => {
+	const names = ['name', 'price.plans', 'price.setup', 'link.docs', 'link.api'];
+	expect(suggestionFor('price.yearly', names)).toBe('one of price.plans, price.setup');
+	expect(suggestionFor('opening', names)).toBe('one of link.…, name, price.…');
 });
