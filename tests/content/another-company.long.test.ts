@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { chromium } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keyFormOf, RANDOM, withChecksum } from '../../src/facts/facts.ts';
 import { linksFrom, paths } from '../../src/facts/links.ts';
 import { facts, languages, origin, service } from '../../src/facts/load.ts';
@@ -85,12 +85,9 @@ const written: Record<string, string | Uint8Array> = {
 	'public/sounds/call.mp3': 'No sound.',
 };
 
-// A build takes half a minute of processor time: this one serves all tests that need another than `npm run test:build` makes.
-let copy: Awaited<ReturnType<typeof copyOfProject>>;
-let dist: string;
-beforeAll(async () => {
-	copy = await copyOfProject(languages);
-	dist = copy.at('var/test/dist');
+/** The built copy. A build takes half a minute of processor time: this one serves all tests that need another than `npm run test:build` makes. */
+const copy = shared(async () => {
+	const copy = await copyOfProject(languages);
 	await copy.setFacts(said);
 	for (const [file, content] of Object.entries(written)) await copy.write(file, content);
 	for (const file of ['auth.mdx', 'skills/send-a-lead/SKILL.mdx']) await copy.edit(`content/${file}`, /^/, '\uFEFF');
@@ -99,8 +96,10 @@ beforeAll(async () => {
 	await copy.edit('content/nl/contact.yaml', /^title: .*/m, 'title: Schrijf ons');
 	const { code, output } = await copy.build({ SITE_URL: site });
 	expect(code, output).toBe(0);
+	return copy;
 });
-afterAll(() => copy[Symbol.asyncDispose]());
+const built = (file: string) => copy().built(file);
+const dist = () => copy().at('var/test/dist');
 
 test('nothing that is built has our facts, our colours or our drawing, and nothing for readers speaks of API keys', async () => {
 	const ours = [
@@ -114,7 +113,7 @@ test('nothing that is built has our facts, our colours or our drawing, and nothi
 		...coloursIn(palette),
 		...[...drawing.matchAll(/ d="(.*?)"/g)].map(([, path]) => path!),
 	].map((fact) => fact.toLowerCase());
-	const entries = await readdir(dist, { recursive: true, withFileTypes: true });
+	const entries = await readdir(dist(), { recursive: true, withFileTypes: true });
 	for (const { name, parentPath } of entries.filter((entry) => entry.isFile() && !/\.(br|gz|bin)$/.test(entry.name))) {
 		const text = `${name}\n${readFileSync(`${parentPath}/${name}`, 'utf8')}`;
 		expect([name, ours.filter((fact) => text.toLowerCase().includes(fact))]).toEqual([name, []]);
@@ -154,26 +153,26 @@ const builtTexts: Record<string, string[]> = {
 	'.well-known/agent-skills/send-a-lead/SKILL.md': [],
 };
 test.each(Object.entries(builtTexts))('%s has the facts, and nothing from before texts and logo', async (file, texts) => {
-	const built = (await copy.built(file)).replaceAll('\u00a0', ' ');
-	for (const text of texts) expect(built).toContain(text);
+	const content = (await built(file)).replaceAll('\u00a0', ' ');
+	for (const text of texts) expect(content).toContain(text);
 	// Such as a byte order mark, which an editor saved.
-	expect(built).not.toMatch(/\uFEFF|<\?xml|<!DOCTYPE svg|Drawn by hand/);
+	expect(content).not.toMatch(/\uFEFF|<\?xml|<!DOCTYPE svg|Drawn by hand/);
 });
 
 test('what a company says of itself stands under every page, with numbers to call: the receptionist’s, and beside the form the office’s', async () => {
 	const office = '<a href="tel:+493023125000" dir="ltr">+49\u00a030\u00a023125\u00a0000</a>';
 	const profile = '<a href="https://network.example/glockenwerk">Example Network</a>';
 	for (const file of ['index.html', 'docs.html', 'de/contact.html']) {
-		const [footer] = /<footer[^]*<\/footer>/.exec(await copy.built(file))!;
+		const [footer] = /<footer[^]*<\/footer>/.exec(await built(file))!;
 		for (const text of [said.legalName, said.address, said.register, office, profile]) expect(footer).toContain(text);
 	}
-	const mainOf = async (file: string) => /<main[^]*<\/main>/.exec(await copy.built(file))![0];
+	const mainOf = async (file: string) => /<main[^]*<\/main>/.exec(await built(file))![0];
 	expect(await mainOf('index.html')).toContain('<a href="tel:+493023125001" dir="ltr">');
 	for (const text of ['href="tel:+493023125000"', said.address]) expect(await mainOf('contact.html')).toContain(text);
 });
 
 test('a page is found by the search, with its facts', async () => {
-	const index = JSON.parse(await copy.built('docs/search.json')) as { path: string }[];
+	const index = JSON.parse(await built('docs/search.json')) as { path: string }[];
 	const below = index.map(({ path }) => path).filter((path) => path.startsWith(`${paths.errors}/`));
 	expect(below).toEqual(['/docs/errors/retrying']);
 	const parts = [{ text: 'A page.' }, { anchor: 'weekdays', heading: 'Weekdays', text: 'From JPY 14,500 per month.' }];
@@ -182,27 +181,26 @@ test('a page is found by the search, with its facts', async () => {
 
 test('a folder is a group, named and placed by its index', async () => {
 	const linked = async (file: string, among: string[]) => {
-		const [navigation] = /<nav class="docs-nav"[^]*?<\/nav>/.exec(await copy.built(file))!;
+		const [navigation] = /<nav class="docs-nav"[^]*?<\/nav>/.exec(await built(file))!;
 		return [...navigation.matchAll(/href="\/docs\/?([^"]*)"/g)].map(([, path]) => path!).filter((path) => among.includes(path));
 	};
 	const first = ['', 'send-a-lead', 'guides', 'recipes', 'agents', 'api', 'hours'];
 	expect(await linked('docs.html', first)).toEqual(first);
 	const group = ['guides', 'guides/first-steps', 'guides/second-steps'];
 	for (const file of ['docs/guides.html', 'docs/guides/first-steps.html']) expect(await linked(file, group)).toEqual(group);
-	for (const file of ['llms.txt', 'sitemap.xml'])
-		expect((await copy.built(file)).match(/(?<=\/docs\/)guides[\w/-]*/g)).toEqual(group);
+	for (const file of ['llms.txt', 'sitemap.xml']) expect((await built(file)).match(/(?<=\/docs\/)guides[\w/-]*/g)).toEqual(group);
 });
 
 test('images and components show what their documentation says, in HTML and in Markdown', async () => {
 	const images = /<img src="\/_astro\/dot\.[^"]*" alt="Dot"[^]*<img src="\/line\.svg" alt="Line">/;
-	expect(await copy.built('docs/guides/first-steps.html')).toMatch(images);
-	const html = await copy.built('docs/recipes.html');
+	expect(await built('docs/guides/first-steps.html')).toMatch(images);
+	const html = await built('docs/recipes.html');
 	expect(html).toMatch(/<figure class="figure"[^]*?<img [^]*?<figcaption><p>The note that a team gets[^]*?per month\.<\/p>/);
 	expect(html.match(/<details class="tab" name="ways-to-reach-us"[^>]*/g)).toEqual([
 		expect.stringMatching(/ open$/),
 		expect.stringMatching(/us"$/),
 	]);
-	const markdown = await copy.built('docs/recipes.md');
+	const markdown = await built('docs/recipes.md');
 	for (const text of [
 		'\n> **Never send patients’ data.** Write to [',
 		`\n1. Ask whether the API is up:\n\n   \`\`\`bash\n   curl '${siteLinks.getStatus}'\n   \`\`\`\n\n2. Read the [reference](`,
@@ -215,7 +213,7 @@ test('images and components show what their documentation says, in HTML and in M
 
 test('every page is valid HTML', async () => {
 	const files = ['index', 'contact', 'contact/thanks', 'nl/contact', 'docs/recipes', 'docs/code', 'docs/guides/first-steps'];
-	for (const file of files) expect([file, await htmlMistakes(await copy.built(`${file}.html`))]).toEqual([file, '']);
+	for (const file of files) expect([file, await htmlMistakes(await built(`${file}.html`))]).toEqual([file, '']);
 });
 
 describe('its server', () => {
@@ -223,7 +221,7 @@ describe('its server', () => {
 	const folder = shared(temporaryFolder);
 	const server = shared(() => {
 		const store = { LEAD_STORE: `sqlite:${folder().path}/leads.db`, LEAD_EMAIL_CONFIRM: 'on' };
-		return startBuilt(dist, { ...smtp().settings, ...store });
+		return startBuilt(dist(), { ...smtp().settings, ...store });
 	});
 
 	test('confirms a message with what the company says of itself, and no mail says how to issue a key', async () => {
@@ -240,7 +238,7 @@ describe('its server', () => {
 			expect((await fetch(server().url + path)).status).toBe(404);
 		const body = new URLSearchParams({ source: 'api-access', name: 'Ana' });
 		const answer = await fetch(server().url + paths.submitLead, { method: 'POST', body });
-		const [title] = /<h1[^]*<\/h1>/.exec(await copy.built('contact.html'))!;
+		const [title] = /<h1[^]*<\/h1>/.exec(await built('contact.html'))!;
 		expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(title)]);
 	});
 
@@ -269,13 +267,13 @@ describe('its server', () => {
 test('where no keys are issued, the command issues none, and the server refuses a key of before, and knows the public test key', async () => {
 	await using keeping = await startLeadKeeping({ LEAD_WEBHOOK_URL: '' });
 	const issue = ['issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
-	await using command = new TestProcess([`${dist}/server/keys.mjs`, ...issue], { env: keeping.env });
+	await using command = new TestProcess([`${dist()}/server/keys.mjs`, ...issue], { env: keeping.env });
 	expect([await command.exit(), await keeping.store.keys.list()]).toEqual([1, []]);
 
 	const key = withChecksum(keyForm.prefix + 'A'.repeat(RANDOM));
 	const hash = keyHash(keeping.store.secret, key);
 	await keeping.store.keys.insert({ ...newApiKey(), id: keyId(hash), hash });
-	await using server = await startBuilt(dist, keeping.env);
+	await using server = await startBuilt(dist(), keeping.env);
 	const statusWith = async (credential: string) =>
 		(await postLead(server.url, {}, { authorization: `Bearer ${credential}` })).status;
 	// 503, because delivery is not configured.
