@@ -24,6 +24,12 @@ const pages: Asked[] = [
 	['a page that takes no post', 405, '/contact', { method: 'POST' }, reading],
 ];
 
+/** Answers of a function, which has no pages. */
+const noPages: Asked[] = [
+	['a page', 404, '/contact'],
+	['what is posted to a page', 405, '/contact', { method: 'POST' }],
+];
+
 /** Answers for which there is a limit, and no channel. */
 const limited: Asked[] = [
 	['a lead that cannot be delivered', 503, '/api/contact', json(leadOf())],
@@ -40,7 +46,7 @@ describe('the server: to', () =>
 describe('the function: to', () =>
 	testAnswers(
 		shared(() => startFunction({ LEAD_RATE_LIMIT: '3/10m' })),
-		[...answersOfOperations, ...limited],
+		[...noPages, ...answersOfOperations, ...limited],
 	));
 
 describe('the preview for editors: to', () => {

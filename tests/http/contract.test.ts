@@ -124,24 +124,3 @@ describe('GET /api/status', () => {
 		expect(response.headers.get('cache-control')).toBe('no-store');
 	});
 });
-
-test.each([
-	['/api/contact', 'POST', 'application/json', 'authorization, content-type, idempotency-key, test-answer'],
-	['/api/status', 'GET, HEAD', null, 'authorization, content-type'],
-])(
-	'%s tells other origins that they may %s, and answers other methods with 405 and Allow',
-	async (path, methods, type, names) => {
-		const preflight = { origin: 'https://other.example', 'access-control-request-headers': 'content-type' };
-		const { status, headers } = await request(path, { method: 'OPTIONS', headers: preflight });
-		expect([status, headers.get('allow')]).toEqual([204, `${methods}, OPTIONS`]);
-		expect(headers.get('access-control-allow-origin')).toBe('*');
-		expect(headers.get('access-control-allow-methods')).toBe(methods);
-		expect(headers.get('access-control-allow-headers')).toBe(names);
-		expect(headers.get('accept-post')).toBe(type);
-		for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method))) {
-			const response = await request(path, { method });
-			expect(response.headers.get('allow')).toBe(`${methods}, OPTIONS`);
-			await expectProblem(response, 405, 'method-not-allowed');
-		}
-	},
-);

@@ -25,6 +25,7 @@ const hostile = {
 };
 const key = 'idempotency-key-zenobia';
 const address = '203.0.113.77';
+
 test('no line of the log holds what a visitor sent or what is secret', async () => {
 	await using refusing = await startWebhookReceiver({ status: 500, body: 'Zenobia Quxley was refused' });
 	await using taking = await startWebhookReceiver();

@@ -2,23 +2,17 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
-import type * as built from '../../src/server/function.ts';
 import { newKey } from '../../src/api/authentication.ts';
+import { form, json } from '../support/answers.ts';
 import { startFunction } from '../support/function.ts';
-import { formOf, lead as fields } from '../support/post-lead.ts';
+import { lead as fields } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { TestProcess } from '../support/process.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const origin = 'https://www.website.test';
-const json = (body: object = fields): RequestInit => ({
-	method: 'POST',
-	body: JSON.stringify(body),
-	headers: { 'content-type': 'application/json' },
-});
-
 /** Runs a program that calls an entry of the build. */
 const calling = (script: string, env: Record<string, string> = {}) => {
 	const entries = `
@@ -28,49 +22,18 @@ const calling = (script: string, env: Record<string, string> = {}) => {
 	return new TestProcess(['--input-type=module', '--eval', entries + script], { env: { LOG_LEVEL: 'error', ...env } });
 };
 
-describe('as a web-standard function', () => {
-	let receiver: WebhookReceiver;
-	let program: typeof built;
-	const call = (path: string, init?: RequestInit, beside?: unknown) => program.fetch(new Request(origin + path, init), beside);
-	beforeAll(async () => {
-		receiver = await startWebhookReceiver();
-		vi.stubEnv('LEAD_WEBHOOK_URL', receiver.url);
-		vi.stubEnv('LOG_LEVEL', 'error');
-		program = await import(/* @vite-ignore */ pathToFileURL('var/test/dist/server/function.mjs').href);
-		expect(program.default.fetch).toBe(program.fetch);
-	});
-	afterAll(() => receiver.close());
-
-	test('it delivers a lead before it answers', async () => {
-		const response = await call('/api/contact', json({ ...fields, message: 'From a program' }));
-		expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
-		expect(receiver.requests.at(-1)!.body).toContain('From a program');
-	});
-
-	test('it has no pages', async () => {
-		for (const [method, status] of Object.entries({ GET: 404, POST: 405 }))
-			expect((await call('/contact', { method })).status).toBe(status);
-	});
-
-	test('when its host passes variables beside the request it knows no address, and so limits nobody', async () => {
-		const variables = { address: '192.0.2.1', ip: '192.0.2.1', caller: '192.0.2.1' };
-		const post = () => call('/api/contact', forwarded('192.0.2.1'), variables);
-		const answers = await Promise.all(Array.from({ length: 25 }, post));
-		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 422));
-		expect(answers.filter(({ headers }) => headers.has('ratelimit') || headers.has('ratelimit-policy'))).toEqual([]);
-	});
-});
-
-/** Returns an invalid lead, forwarded for these addresses. */
-const forwarded = (path: string): RequestInit => ({
-	...json({}),
-	headers: { 'content-type': 'application/json', 'x-forwarded-for': path },
-});
-
-test('where no address is known its log says once that nobody is limited', async () => {
-	const script = `for (const method of ['GET', 'POST', 'POST']) await fetch(new Request('${origin}/api/contact', { method }))`;
-	await using host = calling(script, { LOG_LEVEL: 'warn' });
+test('where no address is known nobody is limited, whatever the host passes beside the request, and the log says so once', async () => {
+	const hit = json({ website: 'x' }, { 'x-forwarded-for': '192.0.2.1' });
+	const script = `
+		const beside = { address: '192.0.2.1', ip: '192.0.2.1', caller: '192.0.2.1' };
+		for (let turn = 0; turn < 3; turn += 1) {
+			const { status, headers } = await fetch(new Request('${origin}/api/contact', ${JSON.stringify(hit)}), beside);
+			console.log('answered', status, headers.get('ratelimit-policy'));
+		}
+	`;
+	await using host = calling(script, { LOG_LEVEL: 'warn', LEAD_RATE_LIMIT: '1/10m' });
 	await host.exit();
+	expect(host.output.match(/^answered.*$/gm)).toEqual(Array(3).fill('answered 200 null'));
 	expect(host.output.match(/nobody is limited/g)).toHaveLength(1);
 });
 
@@ -127,8 +90,8 @@ describe('as a function of Node.js', () => {
 		[{ LEAD_STORE: 'postgres://nobody:secret@127.0.0.1:1/nothing' }, 'database nothing on 127.0.0.1'],
 	])('with %o it refuses leads and says why in its log alone', async (env, reason) => {
 		await using host = await startFunction(env as Record<string, string>);
-		const form = { method: 'POST', body: formOf(fields), headers: { origin } };
-		const [asProgram, asForm] = [await fetch(`${host.url}/api/contact`, json()), await fetch(`${host.url}/api/contact`, form)];
+		const post = (request: RequestInit) => fetch(`${host.url}/api/contact`, request);
+		const [asProgram, asForm] = [await post(json(fields)), await post(form(fields))];
 		expect([asProgram.status, asForm.status]).toEqual([503, 503]);
 		expect(await asForm.text()).toContain('value="Clínica Sol"');
 		await expect.poll(() => host.process.output).toContain(reason);
@@ -142,7 +105,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 		const database = await postgres.createDatabase();
 		await using receiver = await startWebhookReceiver((_, before) => ({ status: before === 0 ? 503 : 200 }));
 		await using host = await startFunction({ LEAD_STORE: database, LEAD_WEBHOOK_URL: receiver.url, LEAD_RETRY: '1h' });
-		expect((await fetch(`${host.url}/api/contact`, json())).status).toBe(200);
+		expect((await fetch(`${host.url}/api/contact`, json(fields))).status).toBe(200);
 		expect(receiver.requests).toHaveLength(1);
 
 		await using client = await connectedTo(database);
@@ -159,7 +122,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
 		await using receiver = await startWebhookReceiver({ until: answered });
 		const script = `
-			const request = new Request('${origin}/api/contact', ${JSON.stringify(json())});
+			const request = new Request('${origin}/api/contact', ${JSON.stringify(json(fields))});
 			let work;
 			const { status } = await fetchFrom(request, { waitUntil: (promise) => { work = promise; } });
 			console.log('answered', status);
@@ -212,10 +175,7 @@ describe.skipIf(postgresMissing)('where a connection belongs to one request', ()
 
 	test.skipIf(service.keys === 'none')('guessed API keys are counted, whatever request they came with', async () => {
 		await using postgres = await startPostgres();
-		const guesses = Array.from({ length: 23 }, () => ({
-			...json(),
-			headers: { authorization: `Bearer ${newKey()}`, 'content-type': 'application/json' },
-		}));
+		const guesses = Array.from({ length: 23 }, () => json(fields, { authorization: `Bearer ${newKey()}` }));
 		const statuses = await statusesOf(posting(guesses), await postgres.createDatabase());
 		expect(statuses).toEqual(guesses.map((_, index) => (index < 20 ? 401 : 429)));
 	});

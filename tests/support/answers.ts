@@ -20,7 +20,15 @@ export const form = (fields: LeadValues, headers = {}): RequestInit => ({ method
 const { getStatus, submitLead } = paths;
 const key = facts['key.test'];
 const elsewhere = { origin: 'https://elsewhere.example' };
-const preflight = { method: 'OPTIONS', headers: { ...elsewhere, 'access-control-request-method': 'POST' } };
+const preflight = { method: 'OPTIONS', headers: { ...elsewhere, 'access-control-request-headers': 'content-type' } };
+/** Returns what other origins are told that they may send. */
+const allowed = (methods: string, names: string) => ({
+	allow: `${methods}, OPTIONS`,
+	'access-control-allow-origin': '*',
+	'access-control-allow-methods': methods,
+	'access-control-allow-headers': names,
+});
+const allowedToLeads = allowed('POST', 'authorization, content-type, idempotency-key, test-answer');
 const message = 'a'.repeat(70_000);
 const isPage = { 'content-type': 'text/html; charset=utf-8' };
 
@@ -28,10 +36,13 @@ const isPage = { 'content-type': 'text/html; charset=utf-8' };
 export const answersOfOperations: Asked[] = [
 	['the status', 200, getStatus],
 	['the status, for HEAD', 200, getStatus, { method: 'HEAD' }, { 'content-type': 'application/json' }],
-	['the status, for another method', 405, getStatus, { method: 'DELETE' }, { allow: 'GET, HEAD, OPTIONS' }],
+	['the status, for another method', 405, getStatus, { method: 'POST' }, { allow: 'GET, HEAD, OPTIONS' }],
+	['what the status allows', 204, getStatus, preflight, allowed('GET, HEAD', 'authorization, content-type')],
 	['no operation', 404, '/api/nothing'],
+	['a lead for no operation', 404, '/api/leads', json(lead)],
 	['an operation with a slash', 404, `${getStatus}/`],
-	['what is allowed', 204, submitLead, preflight, { 'access-control-allow-methods': 'POST' }],
+	['what is allowed', 204, submitLead, preflight, { ...allowedToLeads, 'accept-post': 'application/json' }],
+	['reading', 405, submitLead, {}, { allow: 'POST, OPTIONS' }],
 	['another method', 405, submitLead, { method: 'PUT', body: '' }, { allow: 'POST, OPTIONS' }],
 	['broken JSON', 400, submitLead, json('{')],
 	['a key in a cookie', 401, submitLead, json({}, { cookie: `seen=1; key=${key}` })],

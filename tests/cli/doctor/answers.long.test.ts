@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { runDoctor } from '../../support/operator-command.ts';
+import { origin } from '../../../src/facts/load.ts';
+import { NOBODY } from '../../support/listening.ts';
+import { runCommand, runDoctor } from '../../support/operator-command.ts';
 import type { RawAnswer } from '../../support/fetch-raw.ts';
 import { type Spoil, startProxy } from '../../support/front.ts';
 import { shared } from '../../support/shared.ts';
@@ -102,4 +104,22 @@ test.each(Object.entries(faults))('%s is found, and named with what to do', asyn
 		advice: expect.stringMatching(/\w/),
 	};
 	expect(complaints).toEqual([complaint]);
+});
+
+test('a build for another origin is a fault that names both', async () => {
+	const { findings } = await runDoctor(['http://elsewhere.invalid']);
+	expect(findings[0]).toEqual({
+		check: 'origin',
+		outcome: 'fault',
+		found: `the build is for ${origin}`,
+		advice: expect.stringContaining('SITE_URL=http://elsewhere.invalid'),
+	});
+});
+
+test('people get a line for each check, advice under it, and a sum', async () => {
+	const { code, stdout } = await runCommand('doctor', [`http://${NOBODY}`], { env: { LEAD_STORE: 'none' } });
+	expect(code).toBe(1);
+	expect(stdout).toMatch(/^- +documents: bytes +the origin does not answer$/m);
+	expect(stdout).toMatch(/^FAULT +origin: answers +.*ECONNREFUSED.*\n +See to it that the server runs/m);
+	expect(stdout).toMatch(/: 0 ok, 0 to look at, 1 at fault, \d+ not looked at\.\n$/);
 });
