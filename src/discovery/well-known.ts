@@ -115,8 +115,8 @@ export const expiryOf = (builtOn: string): Date => new Date(Date.parse(builtOn) 
 
 /** `/sitemap.xml` (sitemaps.org 0.9): the pages that search engines may list, with their addresses in all languages. */
 export function sitemap({ origin, pages }: Source): string {
-	// A serialised URL has no `<` or `>`.
-	const addressOf = (path: string) => new URL(path, origin).href.replaceAll('&', '&amp;');
+	// Paths of pages have letters, digits, hyphens and slashes: nothing to escape.
+	const addressOf = (path: string) => new URL(path, origin).href;
 	const entry = ({ path, translations = [] }: Page) =>
 		[
 			`<loc>${addressOf(path)}</loc>`,

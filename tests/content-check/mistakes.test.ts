@@ -133,7 +133,8 @@ test('all mistakes are told at once, in the words of mistakes.txt, without our o
 	/** The lines of the changes, by file. */
 	const changed = new Map<string, number[]>();
 	await using copy = await copyOfProject();
-	for (const language of ['ar', 'ja', 'nl']) await copy.addLanguage(language);
+	for (const language of ['ar', 'it', 'ja', 'nl']) await copy.addLanguage(language);
+	await rm(copy.at('content/it/home.mdx'));
 	for (const [file, content] of Object.entries(written)) await copy.write(file, content);
 	const found: Findings[] = [];
 	for (const round of [edits, englishEdits]) {
@@ -159,7 +160,7 @@ test('all mistakes are told at once, in the words of mistakes.txt, without our o
 			.join('\n');
 	const words = `${wordsOf('mistakes')}\n\nNot translated yet:\n${wordsOf('untranslated')}\n`;
 	await expect(words).toMatchFileSnapshot('mistakes.txt');
-	expect(found[0]!.untranslated.findLastIndex((line) => line.includes('the file of this name'))).toBe(3);
+	expect(found[0]!.untranslated[0]).toContain('the file of this name');
 });
 
 test('a build stops at a mistake in the facts, and tells the others with it, such as files that are not there', async () => {

@@ -22,9 +22,9 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 	for (const part of parts.filter((part) => existsSync(part))) await cp(part, at(part), { recursive: true, filter: isKept });
 	// The reference takes most of the time of a build.
 	await writeFile(at('src/site/reference/explorer-view.ts'), '');
-	const start = (program: string, args: string[], settings = {}) => {
+	const astro = (args: string[], settings = {}) => {
 		const env = { SITE_URL: origin, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0', ...settings };
-		return new TestProcess([path.resolve('node_modules', program), ...args], { cwd: folder.path, env });
+		return new TestProcess([path.resolve('node_modules/astro/bin/astro.mjs'), ...args], { cwd: folder.path, env });
 	};
 	return {
 		at,
@@ -54,11 +54,11 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 		},
 		/** Builds into `var/test/dist`. */
 		async build(settings?: Record<string, string>) {
-			await using running = start('astro/bin/astro.mjs', ['build', '--outDir', 'var/test/dist'], settings);
+			await using running = astro(['build', '--outDir', 'var/test/dist'], settings);
 			return { code: await running.exit(), output: running.output };
 		},
 		/** Runs `npm run dev`, on any port. */
-		preview: () => start('astro/bin/astro.mjs', ['dev', '--port', '0']),
+		preview: () => astro(['dev', '--port', '0']),
 		built: (file: string) => readFile(at(`var/test/dist/client/${file}`), 'utf8'),
 		[Symbol.asyncDispose]: folder[Symbol.asyncDispose],
 	};
