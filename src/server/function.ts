@@ -69,8 +69,8 @@ export async function answerFrom(request: ClientRequest, host: Host): Promise<An
 	const start = performance.now();
 	const isPost = request.method === 'POST' && operationAt(path)?.methods[0] === 'POST';
 	const { settings, backend, finish } = await openFor(host, isPost);
-	const site = { deps: backend, settings, log, functionSecret: settings?.FUNCTION_SECRET };
-	const answer = await handle(request, site, (made) => made);
+	const parts = { deps: backend, settings, log, functionSecret: settings?.FUNCTION_SECRET };
+	const answer = await handle(request, parts, (made) => made);
 	if (log && settings?.LEAD_RATE_LIMIT && request.address === undefined) warnOnce(log, NO_ADDRESS);
 	if (finish) await finishLater(finish(), host);
 	if (log) logAnswer(log, request, start, answer.status);

@@ -13,8 +13,8 @@ import { warnOnce } from './log.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** The parts that answer on a host: operations, settings, files. */
-export interface Site {
+/** The parts of a process that answer: operations, settings, files. */
+export interface Parts {
 	/** Undefined: the process cannot take leads, and has logged why. */
 	deps?: SubmitDeps | undefined;
 	/** Undefined if they are wrong. */
@@ -29,12 +29,12 @@ export interface Site {
 /** Answers every request, on every host: with a file or by an operation. @param send gets the answer, and leaves out the body for HEAD */
 export function handle<Sent>(
 	request: ClientRequest,
-	site: Site,
+	parts: Parts,
 	send: (answer: Answer | FileAnswer) => Sent,
 ): Sent | Promise<Sent> {
-	const fail = (error: unknown) => send(internalError(request, site.log, error));
+	const fail = (error: unknown) => send(internalError(request, parts.log, error));
 	try {
-		const answer = answerAt(pathOf(request.url), request, site);
+		const answer = answerAt(pathOf(request.url), request, parts);
 		// Does not wait for a finished answer: that saves a twentieth of the health check's processor time.
 		if (!(answer instanceof Promise)) return send(complete(answer));
 		return answer.then(async (made) => send(complete('page' in made ? await render(made) : made))).catch(fail);
@@ -43,10 +43,11 @@ export function handle<Sent>(
 	}
 }
 
-function answerAt(path: string | undefined, request: ClientRequest, site: Site) {
+function answerAt(path: string | undefined, request: ClientRequest, parts: Parts) {
 	if (path === undefined) return refusedTarget(request);
-	if (path.startsWith('/api/')) return hasSecret(request, site.functionSecret) ? answerApi(path, request, site) : notThroughProxy;
-	if (site.files) return site.files(request, path);
+	if (path.startsWith('/api/'))
+		return hasSecret(request, parts.functionSecret) ? answerApi(path, request, parts) : notThroughProxy;
+	if (parts.files) return parts.files(request, path);
 	// Hosts that cannot refuse a method send it here.
 	return isRead(request) ? problem('not-found') : methodNotAllowed('GET, HEAD');
 }
@@ -63,15 +64,15 @@ export async function developmentAnswer({ request, url, clientAddress }: Pick<AP
 }
 
 /** Answers a request below `/api/`, except that a page still has to be rendered. */
-function answerApi(path: string, request: ClientRequest, site: Site): Answer | Promise<Answer | PageAnswer> {
-	const { settings, log } = site;
+function answerApi(path: string, request: ClientRequest, parts: Parts): Answer | Promise<Answer | PageAnswer> {
+	const { settings, log } = parts;
 	// Other paths are not logged, because visitors may write anything into them.
 	if (operationAt(path)) request.notes['route'] = path;
 	if (settings && settings.TRUST_PROXY > 0)
 		request.address = clientAddress(request, settings.TRUST_PROXY, () => {
 			if (log && settings.LEAD_RATE_LIMIT) warnOnce(log, NO_FORWARDED_ADDRESS);
 		});
-	return answerTo(path, request, site.deps);
+	return answerTo(path, request, parts.deps);
 }
 
 /** Answers a target without a path. `OPTIONS *` asks about the server as a whole (RFC 9110 section 9.3.7). */

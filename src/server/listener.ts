@@ -3,15 +3,15 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { type Answer, type FileAnswer, problem, type ProblemName, problems } from '../api/answer.ts';
 import { type ClientRequest, readBody } from '../api/request.ts';
-import { complete, handle, logAnswer, type Site } from './handler.ts';
+import { complete, handle, logAnswer, type Parts } from './handler.ts';
 
 /** Answers every request to a server of Node.js. */
-export function listenerFor(site: Site & { log: Logger }): RequestListener {
+export function listenerFor(parts: Parts & { log: Logger }): RequestListener {
 	return (incoming, response) => {
 		const start = performance.now();
 		const request = clientRequest(incoming);
-		response.on('close', () => logAnswer(site.log, request, start, response.statusCode, !response.writableFinished));
-		void handle(request, site, (answer) => send(response, answer));
+		response.on('close', () => logAnswer(parts.log, request, start, response.statusCode, !response.writableFinished));
+		void handle(request, parts, (answer) => send(response, answer));
 	};
 }
 
