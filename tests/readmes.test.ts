@@ -3,39 +3,29 @@ import { marked, type Token } from 'marked';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' }).split('\n');
 const readmes = files.filter((file) => basename(file) === 'README.md');
 const read = (file: string) => readFileSync(file, 'utf8');
 
-describe.each(readmes)('%s', (readme) => {
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const readers = files.filter((file) => /^(\.env\.example|package\.json|tests\/.*\.ts)$/.test(file) && existsSync(file));
+const known = readers.map(read).join('\n');
+
+test.each(readmes)('%s leads to and names only files, commands and settings that there are', (readme) => {
 	const tokens = tokensOf(readme);
+	const links = tokens.flatMap((token) => (token.type === 'link' ? [String(token['href'])] : []));
 	const code = tokens.flatMap((token) => (token.type === 'codespan' || token.type === 'code' ? [String(token['text'])] : []));
-
-	test('leads only to what exists', () => {
-		const links = tokens.flatMap((token) => (token.type === 'link' ? [String(token['href'])] : []));
-		const broken = links.filter((link) => !/^https?:/.test(link) && !leadsSomewhere(readme, link));
-		expect(broken).toEqual([]);
-	});
-
-	test('names only commands that package.json has', () => {
-		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-		const named = code.flatMap((text) => [...text.matchAll(/\bnpm run (?:--?\w+ )*([\w:]+)/g)].map(([, name]) => name!));
-		expect(named.filter((name) => !(name in scripts))).toEqual([]);
-	});
-
-	test('names only settings that something reads', () => {
-		const readers = files.filter((file) => /^(\.env\.example|package\.json|tests\/.*\.ts)$/.test(file) && existsSync(file));
-		const known = readers.map(read).join('\n');
-		const named = code.flatMap((text) => [...text.matchAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g)].map(([name]) => name));
-		expect(named.filter((name) => !new RegExp(`\\b${name}\\b`).test(known))).toEqual([]);
-	});
-
-	test('names only files and folders that exist', () => {
-		const named = code.filter((text) => /^((src|tests|content)\/[^\s*]*|[^\s*]+\.test\.ts)$/.test(text));
-		expect(named.filter((name) => !existsSync(name) && !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
-	});
+	const commands = code.flatMap((text) => [...text.matchAll(/\bnpm run (?:--?\w+ )*([\w:]+)/g)].map(([, name]) => name!));
+	const settings = code.flatMap((text) => text.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []);
+	const named = code.filter((text) => /^((src|tests|content)\/[^\s*]*|[^\s*]+\.test\.ts)$/.test(text));
+	expect([
+		...links.filter((link) => !/^https?:/.test(link) && !leadsSomewhere(readme, link)),
+		...commands.filter((name) => !(name in scripts)),
+		...settings.filter((name) => !new RegExp(`\\b${name}\\b`).test(known)),
+		...named.filter((name) => !existsSync(name) && !files.some((file) => file.endsWith(`/${name}`))),
+	]).toEqual([]);
 });
 
 function tokensOf(readme: string): Token[] {
