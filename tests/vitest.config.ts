@@ -12,7 +12,6 @@ export default defineConfig({
 		exclude: ['tests/browser/**', 'tests/hosts/**'],
 		// It would keep words with the facts of before: of the files that a module is made from it knows one.
 		fsModuleCache: false,
-		setupFiles: ['tests/support/log-watch.ts'],
 		// They wait for other processes more than they work, whatever number of cores there is.
 		maxWorkers: 8,
 		// They wait for events, not for time; this is for machines that are busy.

@@ -39,6 +39,8 @@ test('no line of the log holds what a visitor sent or what is secret', async () 
 		SMTP_URL: smtp.url.replace('//', '//zenobia:zenobias-password@'),
 		LEAD_EMAIL_TO: 'sales@zenobia.example',
 		LEAD_EMAIL_FROM: 'website@zenobia.example',
+		LEAD_EMAIL_ROUTES: 'country=ES:zenobia@routes.example',
+		LEAD_EMAIL_CONFIRM: 'on',
 		LEAD_RETRY: '1s',
 	});
 	await session(server);

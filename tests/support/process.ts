@@ -18,9 +18,6 @@ interface ProcessOptions {
 
 /** A program under test, with all its output. It ends with this process at the latest. */
 export class TestProcess implements AsyncDisposable {
-	/** All programs of this test file. */
-	static readonly started: TestProcess[] = [];
-
 	output = '';
 	readonly env: Record<string, string>;
 	readonly #child: ChildProcess;
@@ -31,7 +28,6 @@ export class TestProcess implements AsyncDisposable {
 
 	/** Runs `node`, or another program, with these arguments and, beside PATH and HOME, only this environment. */
 	constructor(args: string[], { env = {}, program = process.execPath, user, end = 'KILL', ...options }: ProcessOptions = {}) {
-		TestProcess.started.push(this);
 		this.env = env;
 		this.#end = end;
 		const { PATH = '', HOME = '' } = process.env;
