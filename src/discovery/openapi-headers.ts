@@ -1,4 +1,3 @@
-import { type ProblemName, problemNames } from '../api/answer.ts';
 import { SUBMISSIONS } from '../api/rate.ts';
 import type { Service } from '../facts/schema.ts';
 import type { Header, JsonSchema, Reference } from './openapi-document.ts';
@@ -12,68 +11,63 @@ const WAIT = 42;
 /** A header that always has the same value. */
 const always = (value: string, description: string) => ({ description, required: true, schema: { const: value } });
 
-const headers = {
-	'Access-Control-Allow-Origin': always('*', 'Programs on any origin may read the answer.'),
-	'Cache-Control': always('no-store', 'No cache may keep the answer.'),
-	RateLimit: {
-		description:
-			'`r` is what is left of the limit that `RateLimit-Policy` names; `t` is the number of seconds until all of it is available again (draft-ietf-httpapi-ratelimit-headers-11). Absent if there is no limit.',
-		schema: text,
-		examples: {
-			accepted: { value: `"default";r=${leads - 1};t=${minutes * 60}` },
-			'invalid-lead': { value: `"submissions";r=${leads * SUBMISSIONS - 1};t=${minutes * 60}` },
-			'rate-limited': { value: `"default";r=0;t=${WAIT}` },
-		},
-	},
-	'RateLimit-Policy': {
-		description:
-			'The limit that this request counts against: `q` in `w` seconds for each client (draft-ietf-httpapi-ratelimit-headers-11). `"default"` counts leads. `"submissions"` counts all requests that could be read, and is ten times as high. A lead counts against both: its answer has the limit that will be reached first. Absent if there is no limit.',
-		schema: text,
-		examples: {
-			accepted: { value: `"default";q=${leads};w=${minutes * 60}` },
-			'invalid-lead': { value: `"submissions";q=${leads * SUBMISSIONS};w=${minutes * 60}` },
-		},
-	},
-	'Retry-After': {
-		description: 'How many seconds to wait.',
-		required: true,
-		// The longest window of a limit is 24 days.
-		schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 24 * 24 * 3600 },
-		examples: { 'rate-limited': { value: WAIT } },
-	},
-	'WWW-Authenticate': {
-		description: '`error` says why the key was refused, and `scope` names the scope that it lacks (RFC 6750 section 3).',
-		schema: text,
-	},
-	'Content-Language': {
-		description: 'The language of `title` and of each `detail`: a BCP 47 tag (RFC 9110 section 8.5).',
-		schema: text,
-		example: 'de',
-	},
-	'Test-Key': {
-		description:
-			'`?1`: the lead was sent with the test key, and was neither kept nor delivered. Absent for any other lead (RFC 9651 section 3.3.6).',
-		schema: { const: '?1' },
-	},
-	Accept: always('application/json', 'The media type to send (RFC 9110 section 15.5.16).'),
-	'Accept-Encoding': always('identity', 'The content coding to send: none (RFC 9110 section 12.5.3).'),
-	'Accept-Post': always('application/json', 'The media type to send (Linked Data Platform 1.0 section 7.1).'),
-} satisfies Record<string, Header>;
-
-/** The challenge of each problem that refuses a key. */
-const challenges: Partial<Record<ProblemName, string>> = {
-	'invalid-credential': 'Bearer error="invalid_token"',
-	'insufficient-scope': 'Bearer error="insufficient_scope", scope="contact:write"',
-};
-
 /** Returns every header that an answer of the API may have, except those of plain HTTP. */
-export function headersFor(service: Pick<Service, 'keys'>): Record<string, Header> {
-	const found = problemNames(service).flatMap((name) => (challenges[name] ? [[name, { value: challenges[name] }]] : []));
-	const refused = { ...headers['WWW-Authenticate'], examples: Object.fromEntries(found) };
-	return { ...headers, 'WWW-Authenticate': refused };
-}
+export const headersFor = ({ keys }: Pick<Service, 'keys'>) =>
+	({
+		'Access-Control-Allow-Origin': always('*', 'Programs on any origin may read the answer.'),
+		'Cache-Control': always('no-store', 'No cache may keep the answer.'),
+		RateLimit: {
+			description:
+				'`r` is what is left of the limit that `RateLimit-Policy` names; `t` is the number of seconds until all of it is available again (draft-ietf-httpapi-ratelimit-headers-11). Absent if there is no limit.',
+			schema: text,
+			examples: {
+				accepted: { value: `"default";r=${leads - 1};t=${minutes * 60}` },
+				'invalid-lead': { value: `"submissions";r=${leads * SUBMISSIONS - 1};t=${minutes * 60}` },
+				'rate-limited': { value: `"default";r=0;t=${WAIT}` },
+			},
+		},
+		'RateLimit-Policy': {
+			description:
+				'The limit that this request counts against: `q` in `w` seconds for each client (draft-ietf-httpapi-ratelimit-headers-11). `"default"` counts leads. `"submissions"` counts all requests that could be read, and is ten times as high. A lead counts against both: its answer has the limit that will be reached first. Absent if there is no limit.',
+			schema: text,
+			examples: {
+				accepted: { value: `"default";q=${leads};w=${minutes * 60}` },
+				'invalid-lead': { value: `"submissions";q=${leads * SUBMISSIONS};w=${minutes * 60}` },
+			},
+		},
+		'Retry-After': {
+			description: 'How many seconds to wait.',
+			required: true,
+			// The longest window of a limit is 24 days.
+			schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 24 * 24 * 3600 },
+			examples: { 'rate-limited': { value: WAIT } },
+		},
+		'WWW-Authenticate': {
+			description: '`error` says why the key was refused, and `scope` names the scope that it lacks (RFC 6750 section 3).',
+			schema: text,
+			examples: {
+				'invalid-credential': { value: 'Bearer error="invalid_token"' },
+				...(keys === 'issued' && {
+					'insufficient-scope': { value: 'Bearer error="insufficient_scope", scope="contact:write"' },
+				}),
+			},
+		},
+		'Content-Language': {
+			description: 'The language of `title` and of each `detail`: a BCP 47 tag (RFC 9110 section 8.5).',
+			schema: text,
+			example: 'de',
+		},
+		'Test-Key': {
+			description:
+				'`?1`: the lead was sent with the test key, and was neither kept nor delivered. Absent for any other lead (RFC 9651 section 3.3.6).',
+			schema: { const: '?1' },
+		},
+		Accept: always('application/json', 'The media type to send (RFC 9110 section 15.5.16).'),
+		'Accept-Encoding': always('identity', 'The content coding to send: none (RFC 9110 section 12.5.3).'),
+		'Accept-Post': always('application/json', 'The media type to send (Linked Data Platform 1.0 section 7.1).'),
+	}) satisfies Record<string, Header>;
 
-export type HeaderName = keyof typeof headers;
+export type HeaderName = keyof ReturnType<typeof headersFor>;
 
 /** Returns references to headers by name, with those that every answer of the API has. */
 export function headerReferences(...names: HeaderName[]): Record<string, Reference> {

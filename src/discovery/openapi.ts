@@ -3,7 +3,7 @@ import { type ProblemName, problemNames, problems } from '../api/answer.ts';
 import { allowOf, type Operation as Row, operations, type RequestHeader } from '../api/operations.ts';
 import { fillFacts } from '../facts/fill.ts';
 import { languages } from '../facts/load.ts';
-import type { JsonSchema, Operation, Parameter, Response } from './openapi-document.ts';
+import type { Header, JsonSchema, Operation, Parameter, Response } from './openapi-document.ts';
 import { headerReferences, headersFor } from './openapi-headers.ts';
 import { problemResponse, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
@@ -38,7 +38,7 @@ export function openapi({ service, facts, origin, links }: Pick<Source, 'service
 				...Object.fromEntries(operations.flatMap((row) => schemasOf(row, facts))),
 				...problemSchemas({ service, links }),
 			},
-			headers: headersFor(service),
+			headers: headersFor(service) as Record<string, Header>,
 			securitySchemes: { apiKey: apiKeyScheme({ service, links, facts }) },
 		},
 	};

@@ -165,7 +165,7 @@ test('while its index is not to be had, the search says so, and tries again', as
 	await page.route('**/search.json', (route) => route.abort());
 	await page.goto(PAGE);
 	await fieldOf(page).fill('limits');
-	await expect(searchOf(page).getByRole('status')).toContainText('could not be loaded');
+	await expect(searchOf(page).getByRole('alert')).toContainText('could not be loaded');
 	await page.unroute('**/search.json');
 	await page.getByRole('heading', { level: 1 }).click();
 	await fieldOf(page).focus();

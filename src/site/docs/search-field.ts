@@ -1,8 +1,5 @@
 import { element } from './element.ts';
 
-/** Said where the search or its index does not load. */
-export const FAILED = 'The search could not be loaded. Try again.';
-
 /** Puts the field into its reserved place. Loads the search once somebody is about to use it. */
 export function addSearchField(place: HTMLElement): void {
 	const field = element('input', {
@@ -17,7 +14,8 @@ export function addSearchField(place: HTMLElement): void {
 	place.role = 'search';
 	place.append(field, key);
 
-	const failure = element('div', { className: 'search-results', role: 'alert' }, element('p', {}, FAILED));
+	const failed = element('p', {}, 'The search could not be loaded. Try again.');
+	const failure = element('div', { className: 'search-results', role: 'alert' }, failed);
 
 	let loading: Promise<void> | undefined;
 	field.addEventListener('focus', () => {
@@ -29,6 +27,7 @@ export function addSearchField(place: HTMLElement): void {
 				place.append(failure);
 			});
 	});
+	field.addEventListener('blur', () => failure.remove());
 	addEventListener('keydown', (event) => {
 		// A letter alone would be in the way of speech input (WCAG 2.2, success criterion 2.1.4).
 		if (event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return;

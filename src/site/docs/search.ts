@@ -1,28 +1,19 @@
 import MiniSearch from 'minisearch';
 import { paths } from '../../facts/links.ts';
 import { element } from './element.ts';
-import { FAILED } from './search-field.ts';
 
-/** Shows results below the field while somebody types. */
-export function startSearch(place: HTMLElement, field: HTMLInputElement): void {
+/** Shows results below the field while somebody types, once the index is loaded. */
+export async function startSearch(place: HTMLElement, field: HTMLInputElement): Promise<void> {
+	const find = await loadIndex(paths.searchIndex);
 	const results = addResults(place);
-	let index: ReturnType<typeof loadIndex> | undefined;
+	const show = () => {
+		if (field.value.trim() === '') results.close();
+		else results.show(field.value, find(field.value));
+	};
 
-	async function show(): Promise<void> {
-		try {
-			const find = await (index ??= loadIndex(paths.searchIndex));
-			if (!place.contains(document.activeElement)) return;
-			if (field.value.trim() === '') results.close();
-			else results.show(field.value, find(field.value));
-		} catch {
-			index = undefined;
-			results.fail();
-		}
-	}
-
-	field.addEventListener('input', () => void show());
+	field.addEventListener('input', show);
 	field.addEventListener('focus', ({ relatedTarget }) => {
-		if (!place.contains(relatedTarget as Node | null)) void show();
+		if (!place.contains(relatedTarget as Node | null)) show();
 	});
 	place.addEventListener('focusout', ({ relatedTarget }) => {
 		if (!place.contains(relatedTarget as Node | null)) results.close();
@@ -35,7 +26,7 @@ export function startSearch(place: HTMLElement, field: HTMLInputElement): void {
 		else stop.focus();
 		if (event.key === 'Escape') results.close();
 	});
-	void show();
+	if (place.contains(document.activeElement)) show();
 
 	/** Returns the next stop for a key, among the field and the results. */
 	function stopFor(key: string): HTMLElement | undefined {
@@ -71,7 +62,6 @@ function addResults(place: HTMLElement) {
 		close,
 		isOpen: () => status.textContent !== '',
 		links: () => [...list.querySelectorAll('a')],
-		fail: () => set(FAILED),
 		show(query: string, hits: Hit[]): void {
 			const ask = element('a', { href: paths.contact }, element('strong', {}, 'Ask us'));
 			if (hits.length > 0) set(`Results: ${hits.length}`, hits.map(linkTo));
