@@ -6,7 +6,7 @@ import { unified } from 'unified';
 import { type Condition, isMet } from '../facts/facts.ts';
 import { fact, fillFacts } from '../facts/fill.ts';
 import { ContentError, mistakeText } from '../facts/mistake.ts';
-import type { Service } from '../facts/schema.ts';
+import type { Source } from './source.ts';
 
 /** Writes Markdown: CommonMark with tables (GFM). */
 export const stringifyMarkdown = (tree: Root, handlers: Options['handlers'] = {}): string =>
@@ -15,23 +15,16 @@ export const stringifyMarkdown = (tree: Root, handlers: Options['handlers'] = {}
 		.use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true, handlers })
 		.stringify(tree);
 
+type MdxSource = Pick<Source, 'origin' | 'service' | 'facts'>;
 type Handle = NonNullable<NonNullable<Options['handlers']>['link']>;
-
-interface MdxOptions {
-	/** The file with the text, for messages. */
-	file: string;
-	/** Without a trailing slash. */
-	origin: string;
-	service: Service;
-	facts: Record<string, string>;
-}
 
 /**
  * Returns a text in MDX as Markdown, with absolute links. Its components say what they say on pages.
  *
+ * @param file the file with the text, for messages
  * @throws {ContentError} the text names a fact that does not exist, or has a component that only pages can show
  */
-export function mdxToMarkdown(text: string, { file, origin, service, facts }: MdxOptions): string {
+export function mdxToMarkdown(text: string, file: string, { origin, service, facts }: MdxSource): string {
 	const component: Handle = (node: MdxJsxFlowElement | MdxJsxTextElement, _parent, state, info) => {
 		const { name, to, ...condition } = attributesOf(node);
 		const inside = () => {

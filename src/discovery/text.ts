@@ -23,7 +23,7 @@ const textFactsOf = ({ service, origin, documents }: Source): Record<(typeof tex
 
 /** @throws {ContentError} as {@link mdxToMarkdown} */
 const publishedText = (text: string, file: string, source: Source): string =>
-	mdxToMarkdown(text, { ...source, file, facts: { ...source.facts, ...textFactsOf(source) } });
+	mdxToMarkdown(text, file, { ...source, facts: { ...source.facts, ...textFactsOf(source) } });
 
 /** `/auth.md` (github.com/workos/auth.md, v0.1.0). It lists the other documents. */
 export function authMd(source: Source): string {

@@ -3,7 +3,7 @@ import { mdxToMarkdown } from '../../src/discovery/markdown.ts';
 import { facts, service } from '../../src/facts/load.ts';
 import { origin } from './published.ts';
 
-const markdownOf = (text: string) => mdxToMarkdown(text, { file: 'content/auth.mdx', origin, service, facts });
+const markdownOf = (text: string) => mdxToMarkdown(text, 'content/auth.mdx', { origin, service, facts });
 
 test.each([
 	['---\nname: "{{name}}"\n---\n\n# <Fact name="name" />\n', `---\nname: "${service.name}"\n---\n\n# ${service.name}\n`],

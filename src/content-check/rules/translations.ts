@@ -38,18 +38,14 @@ function wantedTexts(language: string, [place, text]: [place: string[], text: st
 		return [{ place, text, wanted: `the translation of the ${quotedEnglish(text)}`, names: bracesIn(text) }];
 	if (place.at(-1) !== 'other') return [];
 	const forms = new Map([...textsOf(english)].map(([place, text]) => [place.join('.'), text]));
-	return [...numbersByForm(language)].map(([form, numbers]) => {
+	const rules = new Intl.PluralRules(language);
+	// The whole numbers that a page may count, by plural category (CLDR).
+	return [...Map.groupBy(Array(1001).keys(), (number) => rules.select(number))].map(([form, numbers]) => {
 		const own = forms.get(`next.answer.${form}`) ?? text;
 		const wanted = `the words for ${examples(numbers)}: in ${quotedEnglish(own)}`;
 		// A form for one number only need not name it.
 		return { place: [...parent, form], text: own, wanted, names: numbers.length === 1 ? [] : bracesIn(own) };
 	});
-}
-
-/** Returns the whole numbers that a page may count, by the plural category (CLDR) of a language. */
-function numbersByForm(language: string): Map<string, number[]> {
-	const rules = new Intl.PluralRules(language);
-	return Map.groupBy(Array(1001).keys(), (number) => rules.select(number));
 }
 
 const examples = (numbers: number[]) => {

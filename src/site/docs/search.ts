@@ -142,15 +142,14 @@ const hitOf = ({ path, anchor, title, heading, text }: Part, terms: string[]) =>
 
 /** Cuts an excerpt at the ends of words. */
 function excerptOf(text: string, terms: string[]): string[] {
-	const found = new RegExp(`(?<![\\p{L}\\p{N}])(${longestFirst(terms).map(escaped).join('|')})`, 'iu');
+	const longestFirst = terms.toSorted((one, other) => other.length - one.length);
+	const found = new RegExp(`(?<![\\p{L}\\p{N}])(${longestFirst.map(escaped).join('|')})`, 'iu');
 	const at = Math.max(0, text.search(found) - BEFORE);
 	const from = at === 0 ? 0 : text.indexOf(' ', at) + 1;
 	const end = text.length <= from + LENGTH ? text.length : text.lastIndexOf(' ', from + LENGTH);
 	const excerpt = `${from > 0 ? '… ' : ''}${text.slice(from, end)}${end < text.length ? ' …' : ''}`;
 	return excerpt.split(new RegExp(found, 'giu'));
 }
-
-const longestFirst = (terms: string[]) => terms.toSorted((one, other) => other.length - one.length);
 
 /** Escapes a term for a pattern. The index cuts words at all other special characters. */
 const escaped = (term: string) => term.replaceAll(/[$^+|]/g, String.raw`\$&`);

@@ -36,7 +36,11 @@ const settings = {
 
 /** Shows the reference in an element of the page. Resolves once people can read it. */
 export async function showExplorer(place: HTMLElement, { openapi, testKey, noKeyNeeded }: ExplorerSettings): Promise<void> {
-	const createApiReference = await loadScalar();
+	await loadStyles();
+	// Zod inside Scalar tries whether it may compile code, and our Content Security Policy would report the attempt.
+	// It tries while Scalar loads, so the import comes after this.
+	config({ jitless: true });
+	const { createApiReference } = await import('@scalar/api-reference');
 	const response = await fetch(openapi);
 	if (!response.ok) throw new Error(`${openapi}: ${response.status}`);
 	const content = (await response.json()) as OpenApi;
@@ -55,15 +59,6 @@ export async function showExplorer(place: HTMLElement, { openapi, testKey, noKey
 		authentication: { preferredSecurityScheme: 'apiKey', securitySchemes: { apiKey: { token: testKey } } },
 	});
 	await promise;
-}
-
-async function loadScalar() {
-	await loadStyles();
-	// Zod inside Scalar tries whether it may compile code, and our Content Security Policy would report the attempt.
-	// It tries while Scalar loads, so the import comes after this.
-	config({ jitless: true });
-	const { createApiReference } = await import('@scalar/api-reference');
-	return createApiReference;
 }
 
 /** Adds a link to the styles: the page would load imported styles at once. */
