@@ -149,22 +149,6 @@ describe('of what was deleted', () => {
 		return Buffer.from((statement.get(id) as { key: Uint8Array }).key);
 	};
 
-	test('nothing can be read in any file once it is scrubbed, nor ever was there in plain text', async () => {
-		await using store = await open();
-		const id = await saved(store, { email: 'eva@clinic.example', payload: '{"name":"Unforgettable"}' });
-		const bystander = await saved(store);
-		const apiKey = newApiKey({ email: 'eva@clinic.example', name: 'Unforgettable' });
-		await store.keys.insert(apiKey);
-		const [kept, ...gone] = [keyOf(bystander), keyOf(id), keyOf(apiKey.id, 'api_keys')];
-		expect(bytes().toString('latin1')).not.toMatch(/Unforgettable|eva@clinic/);
-		for (const key of gone) expect(bytes().includes(key)).toBe(true);
-		await store.erase('eva@clinic.example');
-		expect(await store.scrub()).toBe(true);
-		for (const key of gone) expect(bytes().includes(key)).toBe(false);
-		expect(bytes().includes(kept)).toBe(true);
-		expect(await store.find(bystander)).toHaveLength(1);
-	});
-
 	test('what another program still reads is said to be left, also to who erases it a second time', async () => {
 		const email = 'eva@clinic.example';
 		await using store = await open();
@@ -182,21 +166,28 @@ describe('of what was deleted', () => {
 		await expect(erase(call, email, true)).rejects.toThrow('Nothing is kept of');
 	});
 
-	test('nothing can be read however entries come and go', async () => {
+	test('nothing can be read in any file once it is scrubbed, however leads and API keys come and go, nor ever was there in plain text', async () => {
 		await using store = await open();
 		const people: { email: string; key: Buffer }[] = [];
 		for (let turn = 0; turn < 120; turn += 1) {
-			const emails = Array.from({ length: 5 }, (_, index) => `${turn}.${index}@clinic.example`);
-			const payload = JSON.stringify({ message: 'x'.repeat((turn * 97) % 2000) });
+			const emails = Array.from({ length: 5 }, (_, index) => `${turn}.${index}@unforgettable.example`);
+			const payload = JSON.stringify({ message: 'Unforgettable'.repeat((turn * 97) % 150) });
 			const ids = await Promise.all(emails.map((email) => saved(store, { email, payload })));
 			people.push(...ids.map((id, index) => ({ email: emails[index]!, key: keyOf(id) })));
-			const leaving = Array.from({ length: turn < 20 ? 0 : 5 }, () => people.splice((turn * 31) % people.length, 1)[0]!);
+			const apiKey = newApiKey({ email: `${turn}@unforgettable.example`, name: 'Unforgettable' });
+			await store.keys.insert(apiKey);
+			people.push({ email: apiKey.owner.email, key: keyOf(apiKey.id, 'api_keys') });
+			const leaving = Array.from({ length: turn < 20 ? 0 : 6 }, () => people.splice((turn * 31) % people.length, 1)[0]!);
 			await Promise.all(leaving.map(({ email }) => store.erase(email)));
 			expect(await store.scrub()).toBe(true);
 			const left = bytes();
 			expect(leaving.filter(({ key }) => left.includes(key))).toEqual([]);
 		}
-		expect(await store.count()).toMatchObject({ waiting: people.length });
+		const kept = bytes();
+		expect(people.filter(({ key }) => !kept.includes(key))).toEqual([]);
+		expect(kept.toString('latin1')).not.toMatch(/unforgettable/i);
+		const { waiting } = await store.count();
+		expect(waiting + (await store.keys.list()).length).toBe(people.length);
 	});
 });
 
