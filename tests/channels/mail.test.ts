@@ -20,16 +20,18 @@ const parties = {
 	to: ['sales@website.test', 'lead@website.test'],
 };
 
-/** Returns the mail of a lead as a server receives it. */
-const received = (...[fields]: Parameters<typeof messageWith>) => receivedAs(messageWith(fields));
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-async function receivedAs(message: Message) {
-	await using server = await startSmtpServer();
-	await email(server.url, parties).send(message, new AbortController().signal);
-	const [mail] = server.mails;
-	if (mail === undefined) throw new Error('No mail came.');
-	const header = (key: string) => mail.parsed.headers.filter((header) => header.key === key).map(({ value }) => value);
-	return { ...mail, header, html: mail.parsed.html ?? '', text: mail.parsed.text ?? '' };
+async function composed(message: Message): Promise<{ raw: string; read: Email }> {
+	const bytes = (await composer.sendMail(mailOf(message, parties))).message as Buffer;
+	return { raw: bytes.toString('latin1'), read: await PostalMime.parse(bytes) };
+}
+
+/** Returns the mail of a lead as it is received. */
+async function received(...[fields]: Parameters<typeof messageWith>) {
+	const { raw, read } = await composed(messageWith(fields));
+	const header = (name: string) => read.headers.filter(({ key }) => key === name).map(({ value }) => value);
+	return { raw, parsed: read, header, html: read.html ?? '', text: read.text ?? '' };
 }
 
 describe('The lead’s mail', () => {
@@ -93,13 +95,6 @@ test.each(['file', 'page'] as const)('No mail brings in a %s, whatever stands fo
 });
 
 const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
-
-const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-
-async function composed(message: Message): Promise<{ raw: string; read: Email }> {
-	const bytes = (await composer.sendMail(mailOf(message, parties))).message as Buffer;
-	return { raw: bytes.toString('latin1'), read: await PostalMime.parse(bytes) };
-}
 
 /** A line is folded at white space, and what poses as an encoded word is parted. */
 const withoutSpace = (text: string) => text.replace(/\s/g, '');
