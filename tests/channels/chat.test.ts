@@ -195,9 +195,9 @@ describe('Mattermost', () => {
 	const textFor = (fields: Fields) => sent<{ text: string }>('mattermost', fields).text;
 
 	test('gets a title, a line a row, and several lines as a quotation', () => {
-		const text = textFor({ message: 'one\n\ntwo' });
+		const text = textFor({ message: 'one\n\n    two' });
 		expect(text).toMatch(
-			/^#### .* lead: Ana Ruiz, Clínica Sol, Spain\n\*\*Message:\*\*\n> one\n> \n> two\n\n\*\*Name:\*\* Ana Ruiz\n/,
+			/^#### .* lead: Ana Ruiz, Clínica Sol, Spain\n\*\*Message:\*\*\n> one\n> \n> \u00A0{4}two\n\n\*\*Name:\*\* Ana Ruiz\n/,
 		);
 		expect(text).toContain('**Email:** ana@clinicasol\\.example');
 	});
@@ -279,6 +279,11 @@ describe('Telegram', () => {
 	test('gets who asks, and below it a line for each row, or more where the value has more', () => {
 		const { text } = sent<Sent>('telegram', { message: 'one\ntwo' });
 		expect(text).toMatch(/ lead: Ana Ruiz, Clínica Sol, Spain\n\nMessage:\none\ntwo\nName: Ana Ruiz\nClinic: Clínica Sol\n/);
+	});
+
+	test('finds no number in a phone that is more than one', () => {
+		const phone = '+34 600 /start';
+		expect(marked(sent('telegram', { phone }), 'code')).toContain(phone);
 	});
 
 	test('gets chat and topic from the URL, and nothing else of its query', () => {
