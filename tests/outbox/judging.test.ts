@@ -32,6 +32,9 @@ test('a lead with two strong signals is held, told of with its reasons, and deli
 	expect(team.mails.map(({ parsed }) => parsed.subject)).toEqual([expect.stringContaining('taken for spam')]);
 	expect(team.mails[0]!.parsed.text).toMatch(/holds a web address[^]*random letters/);
 	expect((await team.leads('list', '--state', 'quarantined')).stdout).toContain('random letters');
+	using database = team.database();
+	// Only what the sales team was told of may be deleted.
+	expect(database.prepare('SELECT told_at FROM lead_entries WHERE id = ?').get(held.id)).not.toEqual({ told_at: null });
 	expect((await team.leads('release', held.id)).code).toBe(0);
 	await team.tryDue();
 	expect(team.mails[1]!.parsed.messageId).toContain(held.id);
