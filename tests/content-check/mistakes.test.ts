@@ -41,6 +41,7 @@ const pages = [
 	'<Tabs label="From {{price.plans}}"><Tab title="A">x</Tab></Tabs>',
 	'<Figure>\n\n![A desk](/sign.svg)\n\n</Figure>',
 	'One<br>two',
+	'<Samples of="getStatus" />',
 ];
 
 const page = (title: string, order: number, prose: string) =>

@@ -55,12 +55,11 @@ export function* componentMistakes({ tags, imported }: Prose, content: Content):
 	for (const tag of tags.filter(({ written, name }) => written && !imported.has(name))) {
 		const meant = componentNames.find((name) => name.toLowerCase() === tag.name);
 		if (tag.name in components) yield* attributeMistakes(tag, content);
-		else if (meant !== undefined || /^[A-Z]/.test(tag.name))
-			yield {
-				line: tag.line,
-				found: `the component <${tag.name}>`,
-				wanted: suggestionFor(meant ?? tag.name, componentNames),
-			};
+		else if (meant !== undefined || /^[A-Z]/.test(tag.name)) {
+			const example = content.pages.find(({ prose }) => prose.imported.has(tag.name));
+			const wanted = example ? `its import, as in ${example.file}` : suggestionFor(meant ?? tag.name, componentNames);
+			yield { line: tag.line, found: `the component <${tag.name}>`, wanted };
+		}
 	}
 }
 
