@@ -58,19 +58,13 @@ export function checkLinks(published: Manifest, { root, origin, keys, read }: Li
 const PUBLISHED =
 	'an address at which something is published: write its page (src/pages) or its row in the table of documents (src/discovery/documents.ts), or correct the link';
 
-/** Returns every link of a page, and every URL in another text. */
+/** Returns every link of a page, and every URL in another text: links in our Markdown are absolute. */
 function linksIn(file: string, text: string): string[] {
 	if (file.endsWith('.html'))
 		return [...text.matchAll(/<[a-z][^>]*?\s(?:href|src)="([^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'));
 	const urls = text.match(/https?:\/\/[^\s"'`<>()\\]+/g) ?? [];
-	return [...urls.map((url) => url.replace(/[.,;:]+$/, '')), ...(/\.(md|txt)$/.test(file) ? linkedPathsIn(text) : [])];
+	return urls.map((url) => url.replace(/[.,;:]+$/, ''));
 }
-
-/** Returns every path that Markdown links to outside of code. */
-const linkedPathsIn = (markdown: string): string[] =>
-	markdown
-		.replaceAll(/^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(```+|~~~+)[^]*?^[ \t>]*\1|`[^`\n]*`/gm, '')
-		.match(/(?<=\]\()\/[^\s)]*/g) ?? [];
 
 /** Finds the line in `content/` that has a link, if one has it as it is. */
 function sourceOf(link: string, root: string): { file: string; line: number } | undefined {

@@ -40,16 +40,12 @@ const LONGEST_RANGE = 35;
  * Finds the first requested language that we have, by lookup (RFC 4647, section 3.4): `de-AT` finds `de`, and so does `DE`.
  * It ignores a request that is not a text.
  */
-export function lookupAmong(tags: string[]): (asked: unknown[]) => string | undefined {
+export function lookupAmong(tags: string[], asked: unknown[]): string | undefined {
 	// If a range begins with several tags, the library takes the first.
 	const longestFirst = tags.toSorted((one, other) => other.length - one.length);
-	return (asked) => {
-		const ranges = asked.filter((range) => typeof range === 'string').map((range) => range.trim());
-		return lookup(
-			longestFirst,
-			ranges.filter(({ length }) => length <= LONGEST_RANGE),
-		);
-	};
+	const ranges = asked.filter((range) => typeof range === 'string').map((range) => range.trim());
+	const short = ranges.filter(({ length }) => length <= LONGEST_RANGE);
+	return lookup(longestFirst, short);
 }
 
 /** Returns a language's English name, such as `German`, or none if there is no such language. */

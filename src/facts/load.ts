@@ -23,10 +23,8 @@ const copies = byLanguage(import.meta.glob<Copy>('../../content/*/contact.yaml',
 /** All languages (BCP 47), the default one first. */
 export const languages: string[] = [defaultLanguage, ...Object.keys(siteWords).filter((tag) => tag !== defaultLanguage)];
 
-const lookUp = lookupAmong(languages);
-
 /** Returns the first requested language that we have. */
-export const knownLanguage = (...asked: unknown[]): string | undefined => lookUp(asked);
+export const knownLanguage = (...asked: unknown[]): string | undefined => lookupAmong(languages, asked);
 
 /** Returns the first requested language that we have, or else the default language. */
 export const languageFor = (...asked: unknown[]): string => knownLanguage(...asked) ?? defaultLanguage;

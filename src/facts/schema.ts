@@ -11,8 +11,6 @@ const phoneNumber = z
 const amount = (what: string) => z.number({ error: `a number above 0: ${what}` }).positive();
 const count = (what: string) => z.int({ error: `a whole number of ${what}, 1 or more` }).positive();
 
-const currencies = Intl.supportedValuesOf('currency');
-
 /** The file of the facts, from the project's folder. */
 export const SERVICE = 'content/service.yaml';
 
@@ -60,7 +58,9 @@ export const serviceSchema = z.strictObject({
 	bookingUrl: httpsUrl.describe('A page where visitors book a time to talk.').optional(),
 	prices: z
 		.strictObject({
-			currency: z.enum(currencies, { error: 'an ISO 4217 currency code such as USD' }).describe('ISO 4217 code.'),
+			currency: z
+				.enum(Intl.supportedValuesOf('currency'), { error: 'an ISO 4217 currency code such as USD' })
+				.describe('ISO 4217 code.'),
 			payAsYouGo: z.strictObject({ from: amount('the lowest price per minute') }),
 			plans: z.strictObject({
 				from: amount('the lowest price per month'),

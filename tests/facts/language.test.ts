@@ -18,11 +18,11 @@ test.each<[string[], string | undefined]>([
 	[[], undefined],
 	[[`de${'-a'.repeat(20)}`], undefined],
 ])('Who asks for %j gets %s', (asked, found) => {
-	expect(lookupAmong(ours)(asked)).toBe(found);
+	expect(lookupAmong(ours, asked)).toBe(found);
 });
 
 test('What is no text asks for no language', () => {
-	expect(lookupAmong(ours)([undefined, null, 7, ['de'], { lang: 'de' }])).toBeUndefined();
+	expect(lookupAmong(ours, [undefined, null, 7, ['de'], { lang: 'de' }])).toBeUndefined();
 });
 
 test('Who asks for none that there is gets the first of ours', () => {

@@ -52,9 +52,10 @@ export function markdownOf(html: string): MarkdownPage | undefined {
 	const isTranslation = lang !== defaultLanguage;
 	const markdown = converterFor(isTranslation).runSync(tree) as MarkdownRoot;
 	const text = stringifyMarkdown(markdown);
+	const title = textOf(markdown.children.find(isTitle) ?? { type: 'text', value: '' });
 	const keywords = elements.find(({ properties }) => properties['dataKeywords'])?.properties['dataKeywords'] ?? '{}';
 	const parts = partsOf(markdown, JSON.parse(String(keywords)) as DocsData['keywords'] & {});
-	return { path, canonical, isTranslation, title: titleOf(markdown), text, parts };
+	return { path, canonical, isTranslation, title, text, parts };
 }
 
 /** Adds links to the skill and the index, for agents that came by a link or by `Accept`. A translation gets no English words. */
@@ -124,9 +125,6 @@ function partOfRow({ children: [first, ...others], data }: TableRow): SearchPart
 	const text = textOf({ type: 'tableRow', children: [{ type: 'tableCell', children: rest }, ...others] });
 	return { anchor: data!.id!, heading: textOf(heading!), text: text.replace(/^[ ·]+/, '') };
 }
-
-/** The heading of the page. */
-const titleOf = ({ children }: MarkdownRoot): string => textOf(children.find(isTitle) ?? { type: 'text', value: '' });
 
 const isTitle = (node: Nodes) => node.type === 'heading' && node.depth === 1;
 
