@@ -8,7 +8,7 @@ import { email } from '../../src/channels/smtp.ts';
 import { json } from '../../src/channels/programs.ts';
 import { mailbox } from '../../src/channels/mailbox.ts';
 import { webhook } from '../../src/channels/webhook.ts';
-import { messageWith } from '../support/lead.ts';
+import { messageWith, parties } from '../support/lead.ts';
 import { readMaildir } from '../support/maildir.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -72,8 +72,6 @@ interface Started extends AsyncDisposable {
 	/** Breaks the receiver if stopping it is not enough. */
 	breakDown?(): Promise<void>;
 }
-
-const parties = { from: { name: 'Our website', address: 'website@website.test' }, to: ['sales@website.test'] };
 
 async function startEmail(): Promise<Started> {
 	const server = await startSmtpServer();

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { email } from '../../src/channels/smtp.ts';
 import { foreignCertificate, localCertificate, trust } from '../support/certificate.ts';
-import { messageWith } from '../support/lead.ts';
+import { messageWith, parties } from '../support/lead.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
 
-const parties = {
-	from: { name: 'Our website', address: 'website@website.test' },
-	to: ['sales@website.test', 'lead@website.test'],
-};
 const ours = { certificate: await localCertificate() };
 const foreign = { certificate: await foreignCertificate() };
 

@@ -10,15 +10,10 @@ import { nameOf } from '../../src/lead/words.ts';
 import type { Message } from '../../src/channels/message.ts';
 import fc from '../support/fast-check.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';
-import { messageWith } from '../support/lead.ts';
+import { messageWith, parties } from '../support/lead.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
-
-const parties = {
-	from: { name: 'Our website', address: 'website@website.test' },
-	to: ['sales@website.test', 'lead@website.test'],
-};
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 

@@ -4,14 +4,13 @@ import { expect, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
 import { email } from '../../src/channels/smtp.ts';
 import { mailbox } from '../../src/channels/mailbox.ts';
-import { messageWith } from '../support/lead.ts';
+import { messageWith, parties } from '../support/lead.ts';
 import { readMaildir } from '../support/maildir.ts';
 import { postLead } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const parties = { from: { name: 'Our website', address: 'website@website.test' }, to: ['sales@website.test'] };
 const { signal } = new AbortController();
 const message = messageWith();
 

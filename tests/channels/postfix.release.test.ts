@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { email } from '../../src/channels/smtp.ts';
 import type { Message } from '../../src/channels/message.ts';
-import { messageWith } from '../support/lead.ts';
+import { messageWith, parties } from '../support/lead.ts';
 import { arrivedIn, readMaildir } from '../support/maildir.ts';
 import { postfixMissing, startPostfix } from '../support/postfix.ts';
 
-const from = { name: 'Our website', address: 'website@website.test' };
 const send = (url: string, to: string[], message: Message) =>
-	email(url, { from, to }).send(message, new AbortController().signal);
+	email(url, { ...parties, to }).send(message, new AbortController().signal);
 
 describe.skipIf(postfixMissing)('With Postfix', { concurrent: true }, () => {
 	test.each([

@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { ReceivedLead } from '../../src/channels/message.ts';
 import { openStore, type StorePlace } from '../../src/store/store.ts';
-import { endLeases } from '../support/leases.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { spam } from '../support/post-lead.ts';
+import { endLeases, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { randomFrom, seed } from '../support/random.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
@@ -33,7 +33,6 @@ const timeout = 300_000;
 
 /** One lead in sixteen is held. */
 const isSpam = (lead: string) => lead.endsWith('0');
-const spam = { name: 'https://win.example/now XkQzBvTrPlWs', clinic: 'hGtRnMwQpLzXc' };
 
 /** Something that goes wrong in a round, beside the end of the server. It returns what ends it. */
 type Fault = () => () => unknown;

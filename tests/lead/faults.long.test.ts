@@ -1,10 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
-import { endLeases } from '../support/leases.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
 import { postLead } from '../support/post-lead.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { endLeases, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
 import { startServer } from '../support/server.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';

@@ -9,6 +9,7 @@ import { copyIn, languages, links, service } from '../../src/facts/load.ts';
 import { newEntry } from '../store/entries.ts';
 import { startMailing } from '../support/lead-places.ts';
 import { leadWith } from '../support/lead.ts';
+import { spam } from '../support/post-lead.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
 
 const sender = { name: 'Our team', address: 'website@website.test' };
@@ -114,7 +115,7 @@ test('A mailbox gets one confirmation, a domain that may take all mail five, and
 test('A lead that is held is confirmed when it was released, and not before', async () => {
 	await using confirming = await startConfirming();
 	await confirming.quarantine({ ...leadWith(), email: 'eve@clinicasol.example', website: 'x' });
-	await confirming.take({ name: 'https://win.example/now XkQzBvTrPlWs', clinic: 'hGtRnMwQpLzXc' });
+	await confirming.take(spam);
 	const [held] = await confirming.list('--state', 'quarantined');
 	expect(confirming.confirmed()).toEqual([]);
 	expect((await confirming.leads('release', held!.id)).code).toBe(0);

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { startMailing } from '../support/lead-places.ts';
+import { spam } from '../support/post-lead.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** One strong signal: a link for a name. */
 const suspicious = { name: 'Ana, see https://win.example/now', clinic: 'Sol' };
-/** Two strong signals: a link for a name, and random letters in two fields. */
-const spam = { name: 'https://win.example/now XkQzBvTrPlWs', clinic: 'hGtRnMwQpLzXc' };
 /** Long enough to be known again. */
 const offer =
 	'Our calendars are made for firms of your size and trade, and forty firms in your town already have one of them. ' +

@@ -24,3 +24,9 @@ export const team = { language: 'en', timeZone: 'UTC' };
 
 /** Returns the message of such a lead. */
 export const messageWith = (fields: Partial<Record<keyof Lead, string>> = {}): Message => messageOf(receivedLead(fields), team);
+
+/** The sender and the recipients of a lead's mail. */
+export const parties = {
+	from: { name: 'Our website', address: 'website@website.test' },
+	to: ['sales@website.test', 'lead@website.test'],
+};

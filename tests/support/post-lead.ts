@@ -9,6 +9,9 @@ export const lead = exampleLead(({ required }) => required) as Record<'name' | '
 /** That lead, sent with the honeypot filled. */
 export const hit = { ...lead, website: 'https://clinicasol.example' };
 
+/** Fields with two strong signals of spam: a link for a name, and random letters in two fields. */
+export const spam = { name: 'https://win.example/now XkQzBvTrPlWs', clinic: 'hGtRnMwQpLzXc' };
+
 /** Returns that lead with `fields` replaced or added. */
 export const leadOf = <Fields extends LeadValues>(fields?: Fields) => ({ ...lead, ...fields });
 

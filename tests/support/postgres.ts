@@ -1,8 +1,19 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, globSync } from 'node:fs';
+import { chownSync, existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { type ServerControl, throwAwayServer } from './postgres-server.ts';
+import { TestProcess } from './process.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { unlessRoot } from './user.ts';
+
+interface ServerControl {
+	/** Ends every connection and returns when the server is down. */
+	stop(): Promise<void>;
+	/** Returns when the server takes connections. */
+	start(): Promise<void>;
+}
 
 /** A real PostgreSQL server. */
 export interface TestPostgres extends AsyncDisposable {
@@ -26,6 +37,37 @@ export async function startPostgres(): Promise<TestPostgres> {
 	const server = await throwAwayServer(binaries!);
 	const { createDatabase } = databasesOf(server.url);
 	return { createDatabase, control: server, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+const initOptions = ['--username=test', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'];
+
+/** Starts a server of these binaries, on a socket in its own folder, without ports. */
+async function throwAwayServer(binaries: string): Promise<ServerControl & AsyncDisposable & { url: string }> {
+	const folder = await temporaryFolder();
+	const user = unlessRoot('postgres');
+	if (user) chownSync(folder.path, user.uid, user.gid);
+	const data = join(folder.path, 'data');
+	await promisify(execFile)(join(binaries, 'initdb'), ['--pgdata', data, ...initOptions], { cwd: folder.path, ...user });
+
+	let server: TestProcess;
+	const start = async () => {
+		const args = ['-D', data, '-k', folder.path, '-c', 'listen_addresses='];
+		// After SIGKILL it would leave its shared memory behind.
+		server = new TestProcess(args, { program: join(binaries, 'postgres'), cwd: folder.path, user, end: 'QUIT' });
+		await server.printed(/ready to accept connections/);
+	};
+	await start();
+	return {
+		url: `postgres://test@localhost/postgres?host=${encodeURIComponent(folder.path)}`,
+		start,
+		async stop() {
+			server.signal('SIGINT');
+			await server.exit();
+		},
+		async [Symbol.asyncDispose]() {
+			for (const resource of [server, folder]) await resource[Symbol.asyncDispose]();
+		},
+	};
 }
 
 /** Creates databases on a server, and drops them at the end. */
@@ -55,4 +97,13 @@ export async function connectedTo(url: string): Promise<pg.Client & AsyncDisposa
 	const client = new pg.Client(url);
 	await client.connect();
 	return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
+/** Makes every lease in a database a minute older, so that nobody has to wait for it. @returns the number of leases */
+export async function endLeases(database: string): Promise<number> {
+	await using client = await connectedTo(database);
+	const { rowCount } = await client.query(
+		'UPDATE lead_deliveries SET since = since - 60000, due_at = due_at - 60000 WHERE lease_owner IS NOT NULL',
+	);
+	return rowCount ?? 0;
 }
