@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { visitorMail } from '../../src/channels/smtp.ts';
-import { mailboxOf } from '../../src/lead/email-address.ts';
 import { confirmationMessage } from '../../src/channels/confirmation.ts';
 import { unsafe } from '../../src/outbox/confirming.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -82,14 +81,6 @@ describe('The confirmation', () => {
 	])('is unsafe, %j, to %s', (isUnsafe, email) => {
 		expect(unsafe.test(email)).toBe(isUnsafe);
 	});
-
-	test.each([
-		['ANA@clinica.example', 'ana@clinica.example'],
-		['a.n.a+1@Clinica.example', 'ana@clinica.example'],
-		['A.na+news@GoogleMail.com', 'ana@gmail.com'],
-	])('counts %s as %s', (address, mailbox) => {
-		expect(mailboxOf(address)).toBe(mailbox);
-	});
 });
 
 test('A mailbox gets one confirmation, a domain that may take all mail five, and no program gets one', async () => {
@@ -98,7 +89,7 @@ test('A mailbox gets one confirmation, a domain that may take all mail five, and
 	const names = Array.from({ length: 7 }, (_, turn) => `ana${turn}`);
 	const emails = names.flatMap((name) => [`ana@${name}.catchall.co.uk`, `${name}@gmx.de`]);
 	const results = await Promise.all([...emails, 'mailer-daemon@clinica.example'].map(send));
-	for (const variant of ['ana1@googlemail.com', 'a.na1+x@gmail.com', 'ana2+x@gmx.de', 'ana0@catchall.co.uk'])
+	for (const variant of ['ana1@googlemail.com', 'a.na1+x@gmail.com', 'ana2+x@gmx.de', 'ANA3@Gmx.de', 'ana0@catchall.co.uk'])
 		results.push(await send(variant));
 	expect(new Set(results)).toEqual(new Set(['accepted']));
 	const counts = ['catchall.co.uk', 'gmx.de', 'googlemail.com', 'gmail.com', 'clinica.example'].map(
