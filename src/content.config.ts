@@ -1,8 +1,8 @@
 import { defineCollection } from 'astro:content';
 import type { Loader } from 'astro/loaders';
 import { fileURLToPath } from 'node:url';
-import { docsSchema, type PageFile, pageSchema } from './facts/page.ts';
-import { readDocs, readSinglePages } from './content-check/read/pages.ts';
+import { guideSchema, type PageFile, pageSchema } from './facts/page.ts';
+import { readGuides, readSinglePages } from './content-check/read/pages.ts';
 
 /**
  * Loads pages as an Astro collection. The check has reported mistakes: a page with some keeps the entry that it had, because Astro
@@ -27,7 +27,7 @@ const pageLoader = (name: string, readPages: (root: string) => PageFile[]): Load
 
 export const collections = {
 	/** The documentation: every MDX file is a page under /docs, named for its file. */
-	docs: defineCollection({ loader: pageLoader('docs', readDocs), schema: docsSchema }),
+	docs: defineCollection({ loader: pageLoader('docs', readGuides), schema: guideSchema }),
 	/** Single pages of prose, by name. */
 	pages: defineCollection({ loader: pageLoader('pages', readSinglePages), schema: pageSchema }),
 };

@@ -30,14 +30,14 @@ export function fieldErrors({ issues }: z.ZodError, reader: 'visitor' | 'program
 		// If one character alone makes the value invalid.
 		const { character } = ('params' in issue && (issue.params as { character?: string })) || {};
 		// As functions: most errors need one of them or none.
-		const words: Record<string, () => string | undefined> = {
+		const values: Record<string, () => string | undefined> = {
 			member: () => field.name,
 			character: () => character,
 			label: () => wordsOf(field, language).label,
 			max: () => field.maxLength?.toLocaleString(localeOf(language)),
 		};
 		const text = character ? texts.character : (texts[code] ?? texts[fault]);
-		return { pointer: `#/${field.name}`, code, detail: fillParts(text, (name) => words[name]?.()).join('') };
+		return { pointer: `#/${field.name}`, code, detail: fillParts(text, (name) => values[name]?.()).join('') };
 	});
 }
 

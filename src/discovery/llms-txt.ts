@@ -14,8 +14,8 @@ export function llmsTxt({ service, facts, origin, links, documents, pages }: Sou
 	const others = listed.filter((page) => !own.includes(page));
 	const sections: Record<string, string[]> = {
 		'Documents for programs': otherDocuments.map(({ path, purpose }) => item(path, origin + path, purpose)),
-		Documentation: list(own.filter(isDocs)),
-		Pages: list(own.filter((page) => !isDocs(page))),
+		Documentation: list(own.filter(isGuide)),
+		Pages: list(own.filter((page) => !isGuide(page))),
 		'Other languages': [...Map.groupBy(others, ({ language }) => language)].map(([language, [start, ...rest]]) =>
 			item(languageName(language) ?? language, addressOf(start!), rest.map(({ path }) => markdownPath(path)).join(', ')),
 		),
@@ -46,6 +46,6 @@ function callOf({ summary, methods, path, body }: Operation, origin: string, fac
 	return `${call} with a JSON object. It must have ${names}.${required.includes('consent') ? `\n\`consent\` is the literal \`on\`. ${facts['consent.rule']}` : ''}`;
 }
 
-const isDocs = ({ path }: Page) => path.startsWith(paths.docs);
+const isGuide = ({ path }: Page) => path.startsWith(paths.docs);
 
 const item = (name: string, url: string, note: string) => `- [${name}](${url}): ${note}`;

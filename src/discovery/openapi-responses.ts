@@ -18,9 +18,9 @@ export function problemResponse(all: ProblemName[], allow: string, links: Links)
 		description: all.map((name) => `${problems[name].title}. ${problems[name].detail}`).join(' '),
 		headers: {
 			...headerReferences(...new Set(all.flatMap((name) => headersOf[name] ?? []))),
-			...(all.includes('method-not-allowed')
-				? { Allow: { description: 'The methods of this path.', required: true, schema: { const: allow } } }
-				: {}),
+			...(all.includes('method-not-allowed') && {
+				Allow: { description: 'The methods of this path.', required: true, schema: { const: allow } },
+			}),
 		},
 		content: {
 			'application/problem+json': {

@@ -39,11 +39,11 @@ export function contentFiles(origin: string): Plugin {
 			}
 			const schema = schemas[WORDS.exec(file)?.[1] as keyof typeof schemas];
 			if (schema === undefined) return undefined;
-			const words = file.replace(/[^/]+$/, 'site.yaml');
-			const facts = factsFrom(words);
-			for (const read of [SERVICE, words, englishOf(file)]) this.addWatchFile(path.join(root, read));
+			const site = file.replace(/[^/]+$/, 'site.yaml');
+			const facts = factsFrom(site);
+			for (const read of [SERVICE, site, englishOf(file)]) this.addWatchFile(path.join(root, read));
 			const module = moduleOf(wordsFrom<z.ZodType>(file, schema, source), (text) => fillFacts(text, facts, file));
-			return file === words ? { ...module, code: `${module.code};\nexport const facts = ${JSON.stringify(facts)}` } : module;
+			return file === site ? { ...module, code: `${module.code};\nexport const facts = ${JSON.stringify(facts)}` } : module;
 		},
 	};
 

@@ -62,23 +62,23 @@ export class ContentError extends Error {
 }
 
 /** Returns the word that the editor probably meant, or undefined if none comes near. */
-export function nearest(word: string, words: readonly string[]): string | undefined {
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
 	if (word === '') return undefined;
 	// A long word may have more letters wrong, missing or added.
 	const maxDistance = Math.max(2, Math.floor(word.length / 4));
-	return words.find((candidate) => candidate.startsWith(word)) ?? closestMatch(word, words, { maxDistance });
+	return candidates.find((candidate) => candidate.startsWith(word)) ?? closestMatch(word, candidates, { maxDistance });
 }
 
 /**
  * Suggests a word for one that does not exist: the nearest, or `otherwise`. Without that, those that begin alike, or how the
  * others begin.
  */
-export function suggestionFor(word: string, words: readonly string[], otherwise?: string): string {
-	if (words.length === 0) return 'but there is none';
-	const meant = nearest(word, words);
+export function suggestionFor(word: string, candidates: readonly string[], otherwise?: string): string {
+	if (candidates.length === 0) return 'but there is none';
+	const meant = nearest(word, candidates);
 	if (meant !== undefined) return `one that exists: did you mean ${meant}?`;
 	if (otherwise !== undefined) return otherwise;
-	const related = words.filter((candidate) => candidate.startsWith(`${word.split('.', 1)[0]!}.`));
-	const beginnings = new Set(words.map((candidate) => candidate.replace(/^(\w+\.).*/, '$1…')));
+	const related = candidates.filter((candidate) => candidate.startsWith(`${word.split('.', 1)[0]!}.`));
+	const beginnings = new Set(candidates.map((candidate) => candidate.replace(/^(\w+\.).*/, '$1…')));
 	return `one of ${(related.length > 0 ? related : [...beginnings]).toSorted().join(', ')}`;
 }

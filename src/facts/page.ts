@@ -16,7 +16,7 @@ export const pageSchema = z.strictObject({
 });
 
 /** The front matter of a page of documentation. */
-export const docsSchema = pageSchema.extend({
+export const guideSchema = pageSchema.extend({
 	/** Place among the pages of its folder: lower numbers come first. An `index.mdx` gives the place of its folder. */
 	order: z.number(),
 	/** Words that the search finds although no page has them, by the anchor that explains them; `top` is the page itself. */
@@ -37,7 +37,7 @@ export const skillSchema = z.strictObject({
 	description: z.string().trim().min(1).max(1024, { error: '1024 characters at most' }),
 });
 
-export type DocsData = z.output<typeof docsSchema>;
+export type GuideData = z.output<typeof guideSchema>;
 
 /** A file of prose. */
 export interface PageFile {
@@ -49,7 +49,7 @@ export interface PageFile {
 	path: string | undefined;
 	source: string;
 	/** None if the front matter has mistakes. */
-	data: Partial<DocsData> | undefined;
+	data: Partial<GuideData> | undefined;
 	mistakes: string[];
 }
 
@@ -57,7 +57,7 @@ export interface PageFile {
 export const groupOf = (id: string): string => id.split('/').slice(0, -1).join('/');
 
 /** Returns the published path of a page of documentation. */
-export const docsPath = (id: string): string => (id === 'index' ? paths.docs : `${paths.docs}/${id}`);
+export const guidePath = (id: string): string => (id === 'index' ? paths.docs : `${paths.docs}/${id}`);
 
 /** Returns a file's front matter. An empty line in place of the dashes keeps the file's line numbers. */
 export const frontMatter = (source: string): string => `\n${/^---\r?\n([\s\S]*?)^---\s*$/m.exec(source)?.[1] ?? ''}`;

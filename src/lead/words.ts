@@ -11,17 +11,12 @@ export function contactCopy(language: string, accessRequest: boolean): Copy {
 	return { ...copy, title, description, introduction, fields: { ...copy.fields, ...fields } };
 }
 
-interface Words {
-	label: string;
-	hint: string | undefined;
-}
-
 /**
  * Returns a field's words for visitors. The field's own words serve if `contact.yaml` has none, which is allowed in English.
  *
  * @param copy the words of the page, if they differ from those of the language
  */
-export function wordsOf({ name, label }: LeadField, language: string, copy: Pick<Copy, 'fields'> = copyIn(language)): Words {
+export function wordsOf({ name, label }: LeadField, language: string, copy: Pick<Copy, 'fields'> = copyIn(language)) {
 	const own = copy.fields[name];
 	return { label: own?.label ?? label, hint: own?.hint };
 }

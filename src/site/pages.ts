@@ -1,5 +1,5 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
-import { docsPath, groupOf } from '../facts/page.ts';
+import { guidePath, groupOf } from '../facts/page.ts';
 import { type ProblemName, problemNames, problems, problemType } from '../api/answer.ts';
 import { paths } from '../facts/links.ts';
 import { copyIn, defaultLanguage, languages, pathIn, service, translationsOf } from '../facts/load.ts';
@@ -10,14 +10,14 @@ export async function publishedPages(): Promise<Page[]> {
 	return [
 		...(await translatedPages(paths.home, proseIn('home'))),
 		...(await translatedPages(paths.contact, copyIn)),
-		...(await docsPages()).map(({ id, data }) => pageOf(data, docsPath(id), defaultLanguage)),
+		...(await guidePages()).map(({ id, data }) => pageOf(data, guidePath(id), defaultLanguage)),
 		...problemNames(service).map(problemPage),
 		...(await translatedPages(paths.privacy, proseIn('privacy'))),
 	];
 }
 
 /** Returns the documentation in reading order: the pages of a folder follow its `index.mdx`. */
-export async function docsPages(): Promise<CollectionEntry<'docs'>[]> {
+export async function guidePages(): Promise<CollectionEntry<'docs'>[]> {
 	const groups = Map.groupBy(await getCollection('docs'), ({ id }) => groupOf(id));
 	const inGroup = (group: string): CollectionEntry<'docs'>[] =>
 		(groups.get(group) ?? [])

@@ -1,6 +1,5 @@
 import { paths } from '../facts/links.ts';
 import { links, pathIn, service, wordsIn } from '../facts/load.ts';
-import type { SiteWords } from '../facts/words.ts';
 
 /** A thing of schema.org in JSON-LD 1.1. */
 export interface Thing {
@@ -12,7 +11,16 @@ export interface Thing {
 export function companyData(language: string): Thing[] {
 	const words = wordsIn(language);
 	const provider = { '@id': `${links.home}#organization` };
-	const { name, company, legalName, emails, address, phones, profiles } = service;
+	const { name, company, legalName, emails, address, phones, profiles, prices } = service;
+	// Prices start at these amounts, hence `minPrice`. Units are those of UN/CEFACT, Recommendation 20.
+	const offers = [
+		{ name: words.payAsYouGo, minPrice: prices.payAsYouGo.from, unitCode: 'MIN', unitText: 'minute' },
+		{ name: words.plans, minPrice: prices.plans.from, unitCode: 'MON', unitText: 'month' },
+	].map(({ name, ...price }) => ({
+		'@type': 'Offer',
+		name,
+		priceSpecification: { '@type': 'UnitPriceSpecification', priceCurrency: prices.currency, ...price },
+	}));
 	return [
 		{
 			'@type': 'Organization',
@@ -31,7 +39,7 @@ export function companyData(language: string): Thing[] {
 			description: words.description,
 			url: new URL(pathIn(language, paths.home), links.home).href,
 			provider,
-			offers: offersOf(words),
+			offers,
 		},
 		{
 			'@type': 'WebAPI',
@@ -41,19 +49,6 @@ export function companyData(language: string): Thing[] {
 			provider,
 		},
 	];
-}
-
-/** Prices start at these amounts, hence `minPrice`. Units are those of UN/CEFACT, Recommendation 20. */
-function offersOf(words: SiteWords): Thing[] {
-	const { currency, payAsYouGo, plans } = service.prices;
-	return [
-		{ name: words.payAsYouGo, minPrice: payAsYouGo.from, unitCode: 'MIN', unitText: 'minute' },
-		{ name: words.plans, minPrice: plans.from, unitCode: 'MON', unitText: 'month' },
-	].map(({ name, ...price }) => ({
-		'@type': 'Offer',
-		name,
-		priceSpecification: { '@type': 'UnitPriceSpecification', priceCurrency: currency, ...price },
-	}));
 }
 
 /** Returns the text of a data block, which browsers do not run. No word may end the element (WHATWG HTML, section 4.12.1.3). */

@@ -28,14 +28,14 @@ const paragraph = (value: string): Paragraph => ({ type: 'paragraph', children: 
 function field(state: State, label: Element): ListItem {
 	const id = String(label.properties['htmlFor']);
 	const hint = state.elementById.get(`${id}-hint`);
-	const words: PhrasingContent[] = [
+	const content: PhrasingContent[] = [
 		{ type: 'strong', children: phrasing(state, label) },
 		{ type: 'text', value: ': ' },
 		{ type: 'inlineCode', value: id },
 		{ type: 'text', value: '. ' },
 		...(hint ? phrasing(state, hint) : []),
 	];
-	return { type: 'listItem', children: [{ type: 'paragraph', children: words }] };
+	return { type: 'listItem', children: [{ type: 'paragraph', children: content }] };
 }
 
 const phrasing = (state: State, node: Element) => state.all(node) as PhrasingContent[];

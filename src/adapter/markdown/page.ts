@@ -7,7 +7,7 @@ import { unified } from 'unified';
 import { stringifyMarkdown } from '../../discovery/markdown.ts';
 import { defaultLanguage } from '../../facts/language.ts';
 import { isProblemPath, linksFrom, paths } from '../../facts/links.ts';
-import type { DocsData } from '../../facts/page.ts';
+import type { GuideData } from '../../facts/page.ts';
 import type { SearchEntry, SearchPart } from '../../site/docs/search.ts';
 import { elementsIn, formHandler } from './form.ts';
 
@@ -54,7 +54,7 @@ export function markdownOf(html: string): MarkdownPage | undefined {
 	const text = stringifyMarkdown(markdown);
 	const title = textOf(markdown.children.find(isTitle) ?? { type: 'text', value: '' });
 	const keywords = elements.find(({ properties }) => properties['dataKeywords'])?.properties['dataKeywords'] ?? '{}';
-	const parts = partsOf(markdown, JSON.parse(String(keywords)) as DocsData['keywords'] & {});
+	const parts = partsOf(markdown, JSON.parse(String(keywords)) as GuideData['keywords'] & {});
 	return { path, canonical, isTranslation, title, text, parts };
 }
 
@@ -113,8 +113,8 @@ function partsOf({ children }: MarkdownRoot, keywords: Record<string, string[]>)
 		parts.push(...rows.map(partOfRow));
 	}
 	for (const part of parts) {
-		const words = keywords[part.anchor ?? 'top'];
-		if (words) part.keywords = words.join(', ');
+		const own = keywords[part.anchor ?? 'top'];
+		if (own) part.keywords = own.join(', ');
 	}
 	return parts;
 }

@@ -10,10 +10,9 @@ import { markdownOf, type MarkdownPage, searchIndex, withIndex } from './page.ts
  * @param declared the headers that each prerendered route declared, by path. The links between Markdown and page are added
  */
 export async function writeMarkdown(client: URL, declared: Map<string, Headers>): Promise<void> {
-	const files = await readdir(client, { recursive: true });
-	const htmlFiles = files.filter((file) => file.endsWith('.html'));
+	const files = (await readdir(client, { recursive: true })).filter((file) => file.endsWith('.html'));
 	const found = await Promise.all(
-		htmlFiles.map(async (file) => {
+		files.map(async (file) => {
 			const page = markdownOf(await readFile(new URL(file, client), 'utf8'));
 			if (page) declareLinks(urlPath(file), page, declared);
 			return page;

@@ -7,7 +7,7 @@ import type { PageFile } from '../../facts/page.ts';
 import { SERVICE, serviceSchema } from '../../facts/schema.ts';
 import { filesIn, languagesOf, textIn } from './files.ts';
 import { parseProse, type Prose } from './prose.ts';
-import { readDocs, readSinglePages, readTexts } from './pages.ts';
+import { readGuides, readSinglePages, readTexts } from './pages.ts';
 
 /** A page of prose that could be read. */
 export interface ReadPage extends PageFile {
@@ -22,8 +22,7 @@ export interface Content {
 	origin: string;
 	/** The names of the facts; undefined if the facts have mistakes. */
 	facts: string[] | undefined;
-	/** The pages of documentation. */
-	docs: PageFile[];
+	guides: PageFile[];
 	/** All pages of prose, and the texts for programs. */
 	pages: ReadPage[];
 	/** The published paths of the files of `public/`. */
@@ -38,8 +37,8 @@ export interface Content {
 export function readContent(root: string, origin: string): Content {
 	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
 	const facts = attempt(() => factsIn(root, origin, publicPaths));
-	const docs = readDocs(root);
-	const files = [...docs, ...readSinglePages(root)];
+	const guides = readGuides(root);
+	const files = [...guides, ...readSinglePages(root)];
 	const read = [...files, ...readTexts(root)].map((file) => ({
 		file,
 		prose: attempt(() => parseProse(file.file, file.source)),
@@ -52,7 +51,7 @@ export function readContent(root: string, origin: string): Content {
 		root,
 		origin,
 		facts: facts.result,
-		docs,
+		guides,
 		pages: read.flatMap(({ file, prose: { result: prose } }) => (prose ? [{ ...file, prose }] : [])),
 		publicPaths,
 		paths: [...new Set([...Object.values(paths), ...pagePaths, ...pagePaths.map(markdownPath), ...publicPaths])],

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultLanguage, tagOf } from '../../facts/language.ts';
+import { paths } from '../../facts/links.ts';
 import { ContentError, mistakeText } from '../../facts/mistake.ts';
 
 /** The files that Astro takes as images. */
@@ -34,7 +35,7 @@ export const languagesOf = (root: string): string[] => [
 		.toSorted(),
 ];
 
-/** Every language has these pages of prose. */
-export const languagePages = ['home', 'not-found', 'privacy'] as const;
+/** The pages of prose that every language has, with their paths in the default language. */
+export const languagePages = { home: paths.home, 'not-found': undefined, privacy: paths.privacy };
 /** Every language has these files of words. */
 export const languageWords = ['contact', 'site'] as const;

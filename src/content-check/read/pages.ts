@@ -8,9 +8,9 @@ import { attempt } from '../../facts/mistake.ts';
 import { filesIn, languagePages, languagesOf, textIn } from './files.ts';
 import {
 	AUTH,
-	type DocsData,
-	docsPath,
-	docsSchema,
+	type GuideData,
+	guidePath,
+	guideSchema,
 	frontMatter,
 	type PageFile,
 	pageSchema,
@@ -18,30 +18,27 @@ import {
 	skillSchema,
 } from '../../facts/page.ts';
 
-export const DOCS = 'content/docs';
+export const GUIDES = 'content/docs';
 /** The text around the interactive reference. */
 export const EXPLORER = 'content/explorer.mdx';
 
-/** The path of each page of prose in the default language. */
-const prosePaths = { home: paths.home, privacy: paths.privacy, 'not-found': undefined };
-
 /** Reads the documentation in order of file names. */
-export const readDocs = (root: string): PageFile[] =>
-	filesIn(root, DOCS)
+export const readGuides = (root: string): PageFile[] =>
+	filesIn(root, GUIDES)
 		.filter((file) => file.endsWith('.mdx'))
 		.map((file) => {
-			const id = file.slice(DOCS.length + 1).replace(/(\/index)?\.mdx$/, '');
-			return read(root, { file, id, path: docsPath(id) }, docsSchema);
+			const id = file.slice(GUIDES.length + 1).replace(/(\/index)?\.mdx$/, '');
+			return read(root, { file, id, path: guidePath(id) }, guideSchema);
 		});
 
 /** Reads the single pages of prose: those of each language, such as `de/home`, and the `explorer`. */
 export const readSinglePages = (root: string): PageFile[] =>
 	[
 		...languagesOf(root).flatMap((language) =>
-			languagePages.map((name) => ({
+			Object.entries(languagePages).map(([name, page]) => ({
 				file: `content/${language}/${name}.mdx`,
 				id: `${language}/${name}`,
-				path: prosePaths[name] && pathIn(language, prosePaths[name]),
+				path: page && pathIn(language, page),
 			})),
 		),
 		{ file: EXPLORER, id: 'explorer', path: paths.apiExplorer },
@@ -58,7 +55,7 @@ export const readTexts = (root: string): PageFile[] =>
 		.filter(({ place }) => existsSync(path.join(root, place.file)))
 		.map(({ place, schema }) => read(root, place, schema));
 
-function read(root: string, place: Pick<PageFile, 'file' | 'id' | 'path'>, schema: z.ZodType<Partial<DocsData>>): PageFile {
+function read(root: string, place: Pick<PageFile, 'file' | 'id' | 'path'>, schema: z.ZodType<Partial<GuideData>>): PageFile {
 	const source = textIn(root, place.file);
 	const { result, mistakes } = attempt(() => parseContentFile(place.file, frontMatter(source), schema));
 	return { ...place, source, data: result, mistakes };

@@ -6,13 +6,16 @@ import { isProblemPath, urlPath } from '../../facts/links.ts';
 import { mistakeText } from '../../facts/mistake.ts';
 import { AUTH, groupOf, SKILL } from '../../facts/page.ts';
 import { filesIn, imageFile, languagePages, languagesOf, languageWords, missing } from '../read/files.ts';
-import { DOCS, EXPLORER } from '../read/pages.ts';
+import { GUIDES, EXPLORER } from '../read/pages.ts';
 import type { Content } from '../read/content.ts';
 
 /** The files of `content/` beside its folders. */
 const topFiles = ['README.md', 'components.md', 'logo.svg', 'palette.yaml', 'service.yaml'].map((name) => `content/${name}`);
-const languageFiles = [...languagePages.map((name) => `${name}.mdx`), ...languageWords.map((name) => `${name}.yaml`)];
-const docsFile = new RegExp(`^${DOCS}/(.+/)?[a-z0-9][a-z0-9-]*\\.mdx$`);
+const languageFiles = [
+	...Object.keys(languagePages).map((name) => `${name}.mdx`),
+	...languageWords.map((name) => `${name}.yaml`),
+];
+const guideFile = new RegExp(`^${GUIDES}/(.+/)?[a-z0-9][a-z0-9-]*\\.mdx$`);
 
 /** The sentences for the editor. A page shows in English whatever is `untranslated`. */
 export type Findings = Record<'mistakes' | 'untranslated', string[]>;
@@ -41,10 +44,10 @@ export function* fileMistakes({ root, publicPaths, paths }: Content): Generator<
 	const images = files.filter((file) => imageFile.test(file));
 	const read = new Set([...topFiles, ...neededFiles(root), ...images]);
 	for (const file of files)
-		if (!read.has(file) && !docsFile.test(file))
+		if (!read.has(file) && !guideFile.test(file))
 			yield mistakeText(file, {
 				found: 'a file that nothing reads',
-				wanted: `a page such as ${DOCS}/first-steps.mdx, a file of a language such as content/pt-BR/site.yaml, an image, or a download in public/`,
+				wanted: `a page such as ${GUIDES}/first-steps.mdx, a file of a language such as content/pt-BR/site.yaml, an image, or a download in public/`,
 			});
 	for (const file of files)
 		if (/\.(mdx|svg|yaml)$/.test(file) && !isUtf8(readFileSync(path.join(root, file))))
@@ -61,18 +64,18 @@ export function* fileMistakes({ root, publicPaths, paths }: Content): Generator<
 }
 
 /** Finds folders of documentation without an `index.mdx`, and pages with the address of another, or with the same `order` in a folder. */
-export function* placeMistakes({ docs, pages }: Content): Generator<string> {
-	for (const group of new Set(['', ...docs.map(({ id }) => groupOf(id))]))
-		if (!docs.some(({ id }) => id === (group || 'index')))
-			yield mistakeText(`${DOCS}/${group}`, {
+export function* placeMistakes({ guides, pages }: Content): Generator<string> {
+	for (const group of new Set(['', ...guides.map(({ id }) => groupOf(id))]))
+		if (!guides.some(({ id }) => id === (group || 'index')))
+			yield mistakeText(`${GUIDES}/${group}`, {
 				found: 'no index.mdx',
 				wanted: 'one: it gives the folder its title and its place',
 			});
-	for (const [index, page] of docs.entries()) {
+	for (const [index, page] of guides.entries()) {
 		const namesake = pages.slice(pages.findIndex(({ file }) => file === page.file) + 1).find(({ path }) => path === page.path);
 		const other = isProblemPath(page.path) ? 'the pages of problems' : namesake?.file;
 		if (other) yield mistakeText(page.file, { found: `the same address as ${other}`, wanted: 'another name' });
-		const twin = docs
+		const twin = guides
 			.slice(0, index)
 			.find(({ id, data }) => data && groupOf(id) === groupOf(page.id) && data.order === page.data?.order);
 		if (twin)

@@ -23,10 +23,7 @@ export function* linkMistakes({ path = '/404', prose, source, data }: ReadPage, 
 	}
 }
 
-/** A link to a path of ours and, maybe, to a place there. */
-interface Target extends Record<'found' | 'path' | 'id', string> {
-	line: number;
-}
+type Target = Record<'found' | 'path' | 'id', string> & { line: number };
 
 /** Finds a path that is not published, and a place that is no heading of its page: components may make others. */
 export function* targetMistakes({ line, found, path, id }: Target, content: Content): Generator<Mistake> {

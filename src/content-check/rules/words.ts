@@ -55,7 +55,7 @@ function withEnglish(schema: z.core.JSONSchema.BaseSchema, english: unknown) {
 	if (!properties || 'few' in properties) return schema;
 	const members = Object.entries(membersOf(english)).filter(([name]) => name in properties);
 	schema.required = members.map(([name]) => name);
-	for (const [name, words] of members) withEnglish(properties[name] as z.core.JSONSchema.BaseSchema, words);
+	for (const [name, member] of members) withEnglish(properties[name] as z.core.JSONSchema.BaseSchema, member);
 	return schema;
 }
 
