@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { exampleLead } from '../../src/lead/lead.ts';
 
 export type LeadValues = Record<string, string | number>;
@@ -15,6 +16,9 @@ export const spam = { name: 'https://win.example/now XkQzBvTrPlWs', clinic: 'hGt
 /** Returns that lead with `fields` replaced or added. */
 export const leadOf = <Fields extends LeadValues>(fields?: Fields) => ({ ...lead, ...fields });
 
+/** Returns another lead each time: the same lead, sent again, would count once. */
+export const newLead = () => leadOf({ message: randomUUID() });
+
 /** Returns the values as a form sends them: as text. */
 export const formOf = (values: LeadValues) =>
 	new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
@@ -30,3 +34,7 @@ export const postBody = (url: string, body: object, headers: Record<string, stri
 		body: JSON.stringify(body),
 		headers: { 'content-type': 'application/json', ...headers },
 	});
+
+/** Sends values to a server's `POST /api/contact` as the page's form does without JavaScript. */
+export const postForm = (url: string, values: LeadValues, headers: Record<string, string> = {}) =>
+	fetch(`${url}/api/contact`, { method: 'POST', body: formOf(values), headers, redirect: 'manual' });
