@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import type { OpenApi } from '../../src/discovery/openapi.ts';
-import { answersDescribedBy } from '../support/described-answer.ts';
+import { differencesOf } from '../support/described-answer.ts';
 import { exchange, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
 const server = shared(() => startServer());
-const described = answersDescribedBy(JSON.parse(readFileSync('var/test/dist/client/openapi.json', 'utf8')) as OpenApi);
 afterAll(async () => expect((await fetch(`${server().url}/api/status`)).status).toBe(200));
 
 const post = (headers: string, body = '') =>
@@ -32,19 +29,16 @@ test.each([
 	const lines = head!.split('\r\n').slice(1);
 	const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
 	const [method, path] = bytes.toLowerCase().split(' ');
-	expect(described({ status, headers, body }, path!, method!)).toEqual([]);
+	expect(differencesOf({ status, headers, body }, path!, method!)).toEqual([]);
 });
 
 test.each([
 	['a request without a host is refused', get('X-A: b'), [400]],
 	['an unknown expectation is ignored (RFC 9110 section 10.1.1)', get(`${closing}\r\nExpect: a-miracle`), [200]],
-	['TRACE sends nothing back', get(`${closing}\r\nX-A: echo`).replace('GET', 'TRACE'), [405]],
 	['an upgrade that is not offered is left out (section 7.8)', get(`${closing}, upgrade\r\nUpgrade: websocket`), [200]],
 	['HTTP/1.0 is answered without a host, and the connection closed', get('Accept: */*', '1.0'), [200]],
 	['what comes with a GET is no request of its own', get(`${closing}\r\nContent-Length: ${next.length}`) + next, [200]],
 	['requests without waiting are answered in order', next.repeat(3) + get(closing).replace('status', 'no'), [200, 200, 200, 404]],
 ])('%s', async (_case, bytes, statuses) => {
-	const answer = await exchange(server().url, bytes);
-	expect(statusesOf(answer)).toEqual(statuses);
-	expect(answer).not.toContain('echo');
+	expect(statusesOf(await exchange(server().url, bytes))).toEqual(statuses);
 });

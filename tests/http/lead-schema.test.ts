@@ -1,9 +1,7 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
-import type { OpenApi } from '../../src/discovery/openapi.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
-import { paths } from '../../src/facts/links.ts';
+import { description } from '../support/described-answer.ts';
 import { lead, postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -11,14 +9,9 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const receiver = shared(() => startWebhookReceiver());
 const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' }));
-let schema: JsonSchema & { properties: Record<string, JsonSchema> };
+const schema = description.components.schemas['Lead']!;
 /** Ignores the format, as most validators do: the schema must hold without it. */
-let accepted: ValidateFunction;
-beforeAll(async () => {
-	const description = (await (await fetch(server().url + paths.openapi)).json()) as OpenApi;
-	schema = description.components.schemas['Lead'] as typeof schema;
-	accepted = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-});
+const accepted = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
 
 /** Returns the status, and the codes of the faults. */
 async function answerTo(fields: Record<string, unknown>): Promise<[number, string[]]> {
@@ -46,7 +39,8 @@ describe('the published schema', () => {
 		expect(await answerTo({ [field]: value })).toEqual([200, []]);
 	});
 
-	test.each([
+	test.each<[field: string, value: unknown]>([
+		...leadFields.filter(({ required }) => required).map(({ name }): [string, null] => [name, null]),
 		['name', ' \u200B\u3164 '],
 		['clinic', '\u00AD\uFE0F'],
 		['name', '𝒜'.repeat(121)],
@@ -97,18 +91,11 @@ describe('the published schema', () => {
 	});
 });
 
-test.each(leadFields.filter(({ required }) => required))('null in $name is a member that is missing', async ({ name }) => {
-	expect(await answerTo({ [name]: null })).toEqual([422, [`${name}_required`]]);
-});
-
-test.each([
-	['name', 120],
-	['email', 254],
-])('%s is cleaned up to four times its limit, without white space around it', async (field, max) => {
-	const textOf = (length: number) => `\n ${lead[field]!.toString().padStart(length, '\u200B')}${' '.repeat(2000)}`;
+test('text is cleaned up to four times its limit, without white space around it', async () => {
+	const textOf = (length: number) => `\n ${'Ana'.padStart(length, '\u200B')}${' '.repeat(2000)}`;
 	expect(JSON.stringify(schema)).toContain('more than 4 times its maximum length');
-	expect(await answerTo({ [field]: textOf(4 * max) })).toEqual([200, []]);
-	expect(await answerTo({ [field]: textOf(4 * max + 1) })).toEqual([422, [`${field}_too_long`]]);
+	expect(await answerTo({ name: textOf(4 * 120) })).toEqual([200, []]);
+	expect(await answerTo({ name: textOf(4 * 120 + 1) })).toEqual([422, ['name_too_long']]);
 });
 
 test.each([

@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { publicTestKey } from '../../src/api/authentication.ts';
 import { METRICS, scrape, valueOf } from '../support/metrics.ts';
-import { lead, postBody } from '../support/post-lead.ts';
+import { newLead, postBody } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
-const newLead = () => ({ ...lead, message: randomUUID() });
 
 const post = ({ url }: TestServer, body: object, forwardedFor?: string) =>
 	postBody(url, body, forwardedFor ? { 'x-forwarded-for': forwardedFor } : {});
@@ -61,24 +59,21 @@ test('an IPv6 site may send ten times as many leads as a network, which uses up 
 	expect(await send(1, 1)).toEqual([503, ofNetwork]);
 });
 
-test('where the proxy writes no address all share its limit, and the log says so once, without the address', async () => {
-	await using server = await startServer({ LEAD_RATE_LIMIT: '2/10m', TRUST_PROXY: '1' });
-	const warnings = () => server.process.log.filter(({ level }) => level === 'warn').length;
-	const before = warnings();
-	const paths = ['unknown', '198.51.100.7, unknown', '_hidden', '192.0.2.1:port'];
-	const answers = await Promise.all(paths.map((path) => statusOf(server, newLead(), path)));
-	expect(answers.toSorted()).toEqual([429, 429, 503, 503]);
-	expect(await statusOf(server, newLead(), '192.0.2.1')).toBe(503);
-	await expect.poll(warnings).toBe(before + 1);
+test('where the proxy writes no address all share its limit, and the log says so once, without what it wrote', async () => {
+	await using server = await startServer({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY: '1' });
+	const before = server.process.log.length;
+	for (const [address, status] of Object.entries({ _hidden: 503, '198.51.100.7, unknown': 429, '192.0.2.1': 503 }))
+		expect(await statusOf(server, newLead(), address)).toBe(status);
+	const warnings = () => server.process.log.slice(before).filter(({ level }) => level === 'warn');
+	await expect.poll(warnings).toHaveLength(1);
 	expect(server.process.output).not.toMatch(/198\.51\.100\.7|_hidden/);
 });
 
 test('without a proxy of ours, a forged X-Forwarded-For changes nothing', async () => {
 	await using server = await startServer({ LEAD_RATE_LIMIT: '2/10m' });
-	const forged = ['192.0.2.1', '192.0.2.2', '2001:db8::1'];
-	expect([await statusOf(server, newLead(), forged[0]), await statusOf(server, newLead(), forged[1])]).toEqual([503, 503]);
-	const refused = await post(server, newLead(), forged[2]);
-	expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([429, '"default";q=2;w=600']);
+	for (const forged of ['192.0.2.1', '192.0.2.2']) expect(await statusOf(server, newLead(), forged)).toBe(503);
+	const refused = await post(server, newLead(), '2001:db8::1');
+	expect([refused.status, policyOf(refused)]).toEqual([429, '"default";q=2;w=600']);
 	expect(refused.headers.get('ratelimit')).toBe(`"default";r=0;t=${refused.headers.get('retry-after')}`);
 });
 
@@ -87,23 +82,13 @@ test('a form that cannot be read counts as a request, and then is answered 429',
 	const body = new Uint8Array([0xff]);
 	const send = (headers: Record<string, string>) =>
 		fetch(`${server.url}/api/contact`, { method: 'POST', body, headers: { 'content-type': FORM, ...headers } });
-	const coded = { 'content-encoding': 'br', 'accept-language': 'de' };
+	const coded = { 'content-encoding': 'br' };
 	for (let turn = 0; turn < 5; turn += 1) expect([(await send({})).status, (await send(coded)).status]).toEqual([400, 415]);
 	const refused = await send(coded);
-	expect([refused.status, refused.headers.get('content-language')]).toEqual([429, 'de']);
-	expect(refused.headers.has('retry-after')).toBe(true);
-	expect(await refused.text()).toContain('10 Minuten');
+	expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true]);
 });
 
 describe.skipIf(postgresMissing)('on PostgreSQL', () => {
-	test('instances share the limit', async () => {
-		await using postgres = await startPostgres();
-		const settings = { LEAD_STORE: await postgres.createDatabase(), LEAD_RATE_LIMIT: '1/10m' };
-		await using one = await startServer(settings);
-		await using other = await startServer(settings);
-		expect([await statusOf(one, newLead()), await statusOf(other, newLead())]).toEqual([503, 429]);
-	});
-
 	test('each instance limits by itself while the database is away, says so once and counts it, and a lead gets 503', async ({
 		skip,
 	}) => {

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
-import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { paths } from '../../src/facts/links.ts';
 import { facts } from '../../src/facts/load.ts';
-import { answersDescribedBy } from './described-answer.ts';
+import { differencesOf } from './described-answer.ts';
 import { formOf, lead, type LeadValues } from './post-lead.ts';
 
 /** A request, its answer's status, and headers that the answer must have beside those of security. */
@@ -62,8 +60,6 @@ const methods = Object.fromEntries(operations.map(({ path, methods: [first] }) =
 
 /** Tests that each answer has its status and headers, is what OpenAPI describes and, unless told otherwise, has every security header. */
 export function testAnswers(running: () => { url: string }, rows: Asked[], isSecured = true): void {
-	const described = answersDescribedBy(JSON.parse(readFileSync('var/test/dist/client/openapi.json', 'utf8')) as OpenApi);
-
 	test.each(rows)('%s is answered %i, as is described', async (_, status, path, init, wanted = {}) => {
 		const response = await fetch(running().url + path, { redirect: 'manual', ...init });
 		const body = await response.text();
@@ -74,7 +70,7 @@ export function testAnswers(running: () => { url: string }, rows: Asked[], isSec
 		if (status >= 400 && !type.startsWith('text/html')) expect(type).toBe('application/problem+json');
 		const { pathname } = new URL(path, 'https://localhost');
 		if (!(pathname in methods) || !type.endsWith('json') || body === '') return;
-		expect(described({ status, headers: response.headers, body }, pathname, methods[pathname]!)).toEqual([]);
+		expect(differencesOf({ status, headers: response.headers, body }, pathname, methods[pathname]!)).toEqual([]);
 	});
 }
 

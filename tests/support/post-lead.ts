@@ -17,7 +17,7 @@ export const spam = { name: 'https://win.example/now XkQzBvTrPlWs', clinic: 'hGt
 export const leadOf = <Fields extends LeadValues>(fields?: Fields) => ({ ...lead, ...fields });
 
 /** Returns another lead each time: the same lead, sent again, would count once. */
-export const newLead = () => leadOf({ message: randomUUID() });
+export const newLead = () => ({ ...lead, message: randomUUID() });
 
 /** Returns the values as a form sends them: as text. */
 export const formOf = (values: LeadValues) =>
