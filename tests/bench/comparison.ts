@@ -2,14 +2,14 @@
 export interface Comparison {
 	what: string;
 	unit: '/s' | 'ms' | 'MB';
-	/** The limit for the ratio of ours, whose name is bold: a rate has at least this, anything else at most. */
+	/** The limit for the ratio of the last: a rate has at least this, anything else at most. */
 	target: number | undefined;
 	/** One value for each round, by contender. The first is the yardstick. */
 	values: Record<string, number[]>;
 }
 
 /** Our own contender. */
-export const OURS = '**ours**';
+export const OURS = 'ours';
 export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 
 /** Measures each contender once a round, so that a slow minute hits all of them. Drops the first round, which warms up. */
@@ -27,31 +27,18 @@ export async function inTurns(
 	return values;
 }
 
-/** Returns a table of medians. A ratio is the median of the rounds' ratios to the yardstick. */
-export const comparisonTable = (comparisons: Comparison[]): string =>
-	markdownTable([['what', 'server', 'median', 'lowest', 'highest', 'ratio', 'target'], ...comparisons.flatMap(rowsOf)]);
+/** Prints a table of medians. A ratio is the median of the rounds' ratios to the yardstick. */
+export const printTable = (comparisons: Comparison[]) => console.table(comparisons.flatMap(rowsOf));
 
-const rowsOf = ({ what, unit, target, values }: Comparison): string[][] =>
-	Object.entries(values).map(([name, rounds], index) => {
+const rowsOf = ({ what, unit, target, values }: Comparison) =>
+	Object.entries(values).map(([server, rounds], index, { length }) => {
 		const yardstick = Object.values(values)[0]!;
 		const ratio = median(rounds.map((value, round) => value / yardstick[round]!));
-		const figures = [median(rounds), Math.min(...rounds), Math.max(...rounds)];
-		const isMet = unit === '/s' ? ratio >= target! : ratio <= target!;
-		const verdict = `${unit === '/s' ? '≥' : '≤'} ${target?.toFixed(2)}: ${isMet ? 'met' : 'missed'}`;
-		return [
-			what,
-			name,
-			...figures.map((value) => `${Math.round(value).toLocaleString('en')} ${unit}`),
-			ratio.toFixed(2),
-			index === 0 ? 'yardstick' : name.startsWith('**') && target !== undefined ? verdict : '',
-		];
+		const [middle, lowest, highest] = [median(rounds), Math.min(...rounds), Math.max(...rounds)].map(Math.round);
+		const figures = { what, server, unit, median: middle, lowest, highest, ratio: Number(ratio.toFixed(2)) };
+		if (target === undefined || index < length - 1) return figures;
+		const isMet = unit === '/s' ? ratio >= target : ratio <= target;
+		return { ...figures, goal: `${target.toFixed(2)}: ${isMet ? 'met' : 'missed'}` };
 	});
 
 const median = (values: number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
-
-/** Formats rows as a Markdown table: the first is the head. */
-function markdownTable(rows: string[][]): string {
-	const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-	const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`);
-	return lines.toSpliced(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`).join('\n');
-}

@@ -34,7 +34,7 @@ export async function http(): Promise<Comparison[]> {
 	const direct = await startAll('none', { [FASTIFY]: {} });
 	const ours = direct[OURS];
 	const bare = { [BARE]: servers.use(await startBare(await recordingsOf(ours))), [OURS]: ours };
-	add(`GET ${STATUS}`, 0.9, await rates({ ...bare, ...direct }, STATUS));
+	add(`GET ${STATUS}`, 0.9, await rates({ [BARE]: bare[BARE], ...direct }, STATUS));
 	for (const path of DOCUMENTS) {
 		const { headers, body } = await record(ours, path);
 		const size = `${headers['content-encoding']}, ${(Buffer.byteLength(body, 'base64') / 1000).toFixed(1)} kB`;

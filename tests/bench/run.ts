@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { type Comparison, comparisonTable, ROUNDS } from './comparison.ts';
+import { type Comparison, printTable, ROUNDS } from './comparison.ts';
 import { http, start } from './http.ts';
 import { stalls } from './stalls.ts';
 import { storeSize } from './store-size.ts';
@@ -22,5 +22,5 @@ console.log(`${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0
 
 const compared: Comparison[] = [];
 for (const name of wanted) compared.push(...(await comparisons[name]!()));
-console.log(comparisonTable(compared));
+printTable(compared);
 console.log(`\nRates: ${ROUNDS} rounds of ${SECONDS} s each in turns, 50 connections of wrk.`);

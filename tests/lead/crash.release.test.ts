@@ -7,7 +7,7 @@ import { openStore, type StorePlace } from '../../src/store/store.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
 import { spam } from '../support/post-lead.ts';
 import { endLeases, postgresMissing, startPostgres } from '../support/postgres.ts';
-import { randomFrom, seed } from '../support/random.ts';
+import { randomFrom, seed } from '../support/fast-check.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { startServer } from '../support/server.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { leadOf, postLead } from '../support/post-lead.ts';
 import { type DiskEvent, Disk, eventsIn, EVERYTHING, type Luck, NOTHING, straceMissing, tracing } from '../support/power-cut.ts';
-import { randomFrom, seed } from '../support/random.ts';
+import { randomFrom, seed } from '../support/fast-check.ts';
 import { TestProcess } from '../support/process.ts';
 import { nextAnswer, openConnection, posted, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
-import { seed } from './random.ts';
 
+/** The seed of all random numbers in tests: the same in each run, but for `npm run test:release`, which draws it and prints it. */
+export const seed = Number(process.env['TEST_SEED'] ?? 1);
 fc.configureGlobal({ seed });
 
 /** fast-check, with the seed of this run. */
 export default fc;
+
+/** Returns random numbers from 0 to below 1 that a seed determines. */
+export function randomFrom(seed: number): () => number {
+	const [numbers] = fc.sample(fc.infiniteStream(fc.noBias(fc.nat()), { noHistory: true }), { seed, numRuns: 1 });
+	return () => numbers!.next().value / 2 ** 31;
+}

@@ -3,15 +3,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Certificate } from './certificate.ts';
 import { listening, onFreePorts } from './listening.ts';
+import { missing } from './missing.ts';
 import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** The nginx of Debian. */
 const NGINX = '/usr/sbin/nginx';
 
-/** Why there is no nginx to test with, or undefined if there is one. Printed once, because a skipped test is silent. */
-export const nginxMissing = existsSync(NGINX) ? undefined : 'nginx tests skipped: install Debian’s nginx.';
-if (nginxMissing) console.warn(nginxMissing);
+export const nginxMissing = missing('nginx', existsSync(NGINX), 'install Debian’s nginx.');
 
 /**
  * Starts a private nginx with a built file for a site, adapted to this machine, with this certificate and other replacements.
@@ -38,16 +37,14 @@ export async function startNginx(file: string, certificate: Certificate, replace
 		writeFileSync(at('nginx.conf'), configuration(servers));
 		const args = ['-p', folder.path, '-c', at('nginx.conf')];
 		execFileSync(NGINX, [...args, '-t'], { stdio: 'pipe' });
-		const nginx = new TestProcess(args, { program: NGINX, detached: true });
+		const nginx = new TestProcess(args, { program: NGINX, detached: true, end: 'TERM' });
 		await listening(nginx, port, () => readFileSync(at('error.log'), 'utf8'));
 		return { nginx, port };
 	});
 	return {
 		port,
 		async [Symbol.asyncDispose]() {
-			nginx.signal('SIGTERM');
-			await nginx.exit();
-			await folder[Symbol.asyncDispose]();
+			for (const resource of [nginx, folder]) await resource[Symbol.asyncDispose]();
 		},
 	};
 }

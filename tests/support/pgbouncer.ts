@@ -1,6 +1,7 @@
 import { chownSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { missing } from './missing.ts';
 import { postgresMissing } from './postgres.ts';
 import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -8,10 +9,7 @@ import { unlessRoot } from './user.ts';
 
 const BINARY = '/usr/sbin/pgbouncer';
 
-/** Why there is no PgBouncer to test with, or undefined if there is one. Printed once, because a skipped test is silent. */
-export const pgbouncerMissing =
-	postgresMissing ?? (existsSync(BINARY) ? undefined : 'PgBouncer tests skipped: install Debian’s pgbouncer.');
-if (pgbouncerMissing && !postgresMissing) console.warn(pgbouncerMissing);
+export const pgbouncerMissing = postgresMissing ?? missing('PgBouncer', existsSync(BINARY), 'install Debian’s pgbouncer.');
 
 /** Starts PgBouncer before a database. Each transaction of a client may run on another connection to the server. */
 export async function startPgbouncer(url: string) {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listening, onFreePorts } from './listening.ts';
-import { missing } from './mail-daemon.ts';
+import { missingDaemon } from './missing.ts';
 import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { type User, user } from './user.ts';
@@ -15,7 +15,7 @@ const QUEUES = ['active', 'bounce', 'corrupt', 'defer', 'deferred', 'incoming', 
 /** A port in use is all that it finds before it has a log. */
 const IN_USE = 'EADDRINUSE';
 
-export const postfixMissing = missing('postfix', existsSync(`${DAEMONS}/master`));
+export const postfixMissing = missingDaemon('postfix', existsSync(`${DAEMONS}/master`));
 
 interface PostfixOptions {
 	/** The limit of a mail, in bytes. */
@@ -77,7 +77,7 @@ postlog unix-dgram n - n - 1 postlogd
 	await utimes(at('main.cf'), 0, 0);
 	const { master, port } = await onFreePorts(async (port) => {
 		await writeFile(at('master.cf'), services(port));
-		const master = new TestProcess(['-c', folder.path], { program: `${DAEMONS}/master`, detached: true });
+		const master = new TestProcess(['-c', folder.path], { program: `${DAEMONS}/master`, detached: true, end: 'TERM' });
 		await listening(master, port, () => (existsSync(at('log')) ? readFileSync(at('log'), 'utf8') : IN_USE));
 		return { master, port };
 	});
@@ -85,9 +85,7 @@ postlog unix-dgram n - n - 1 postlogd
 		url: `smtp://127.0.0.1:${port}`,
 		mailbox: at('mail', 'sales'),
 		async [Symbol.asyncDispose]() {
-			master.signal('SIGTERM');
-			await master.exit();
-			await folder[Symbol.asyncDispose]();
+			for (const resource of [master, folder]) await resource[Symbol.asyncDispose]();
 		},
 	};
 }

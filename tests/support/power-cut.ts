@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { missing } from './missing.ts';
 
 const strace = ['-D', '-f', '-yy', '-xx', '-s', '1000000', '-e', 'signal=none'];
 const calls =
 	'openat,write,writev,pwrite64,ftruncate,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,rmdir,sendmsg';
 
-export const straceMissing =
-	spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
-		? undefined
-		: 'power cut tests skipped: install Debian’s strace, and allow it to trace (ptrace).';
-if (straceMissing) console.warn(straceMissing);
+export const straceMissing = missing(
+	'power cut',
+	spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0,
+	'install Debian’s strace, and allow it to trace (ptrace).',
+);
 
 /** The arguments with which strace runs a program and writes its system calls into a file. The program's process is the one started. */
 export const tracing = (file: string, program: string) => [...strace, '-e', `trace=${calls}`, '-o', file, program];

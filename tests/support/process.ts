@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { tethered } from './tether.ts';
+import { type End, tethered } from './tether.ts';
 import type { User } from './user.ts';
 
 interface ProcessOptions {
@@ -13,7 +13,7 @@ interface ProcessOptions {
 	/** Begins a group of its own: what it starts ends with it. */
 	detached?: boolean;
 	/** How it ends at the latest: KILL, unless that would leave something behind. */
-	end?: 'KILL' | 'QUIT';
+	end?: End;
 }
 
 /** A program under test, with all its output. It ends with this process at the latest. */
@@ -21,7 +21,7 @@ export class TestProcess implements AsyncDisposable {
 	output = '';
 	readonly env: Record<string, string>;
 	readonly #child: ChildProcess;
-	readonly #end: 'KILL' | 'QUIT';
+	readonly #end: End;
 	readonly #exited: Promise<unknown>;
 	/** Resolves when it has ended, and all its output and that of the programs it started is read. */
 	readonly #closed: Promise<[code: number | null, signal: NodeJS.Signals | null]>;

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { missing } from './missing.ts';
 
 /** Runs Prometheus' own tool. @param input the content of standard input */
 export function promtool(args: string[], { cwd, input }: { cwd?: string; input?: string } = {}) {
@@ -6,7 +7,8 @@ export function promtool(args: string[], { cwd, input }: { cwd?: string; input?:
 	return { status, said: stdout + stderr };
 }
 
-/** Why the tool is missing, or undefined if it is installed. Printed once, because a skipped test is silent. */
-export const promtoolMissing =
-	promtool(['--version']).status === 0 ? undefined : 'Prometheus tests skipped: install promtool, of Debian’s prometheus.';
-if (promtoolMissing) console.warn(promtoolMissing);
+export const promtoolMissing = missing(
+	'Prometheus',
+	promtool(['--version']).status === 0,
+	'install promtool, of Debian’s prometheus.',
+);

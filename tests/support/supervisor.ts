@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { onFreePorts } from './listening.ts';
+import { missing } from './missing.ts';
 import { TestProcess } from './process.ts';
 
 const ACTIVATE = '/usr/bin/systemd-socket-activate';
 
-/** Why there is no supervisor to test with, or undefined if there is one. */
-export const supervisorMissing = existsSync(ACTIVATE) ? undefined : 'Supervisor tests skipped: install Debian’s systemd.';
-if (supervisorMissing) console.warn(supervisorMissing);
+export const supervisorMissing = missing('Supervisor', existsSync(ACTIVATE), 'install Debian’s systemd.');
 
 /** Runs the server on the socket that it inherits. Restarts it on SIGHUP. */
 const SUPERVISOR = `
