@@ -238,7 +238,7 @@ const telegram: ChatService = {
 	sizes: (body) => [['text', textIn(body).length, 4096]],
 };
 
-interface TelegramBody {
+export interface TelegramBody {
 	text: string;
 	entities: { type: string; offset: number; length: number }[];
 }

@@ -10,7 +10,7 @@ import { hostileMessage } from '../support/hostile-lead.ts';
 import { leadWith, messageWith, receivedLead, team } from '../support/lead.ts';
 import { targetAt } from '../support/target.ts';
 import { startWebhookReceiver, type WebhookReply } from '../support/webhook-receiver.ts';
-import { type ChatService, services } from './chat-services.ts';
+import { type ChatService, services, type TelegramBody } from './chat-services.ts';
 
 type Fields = Partial<Record<keyof Lead, string>>;
 
@@ -87,15 +87,6 @@ describe.each(rows)('%s', (name, service) => {
 		for (const { value } of message.rows.filter(({ name }) => name !== 'message')) expect(service.visible(body)).toContain(value);
 	});
 
-	test.each(['&', '<', '@', '"', '\n', '🦷', '界', '\u0301', '👩‍⚕️'])('takes the longest lead there can be in %j', (character) => {
-		const fill = (max: number) => [...`x${character.repeat(max)}`].slice(0, max).join('');
-		const email = `${'`'.repeat(64)}@${`${'é'.repeat(38)}.`.repeat(4)}example`;
-		const [name, clinic, phone, country, message, lang, source] = [120, 160, 40, 80, 5000, 35, 200].map(fill);
-		const body = bodyFor(messageWith({ name, clinic, email, phone, country, message, lang, source }));
-		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
-		expect(service.visible(body)).toContain('Agreed to the privacy notice of 2026-11-01');
-	});
-
 	// RUNS=5000 searches further.
 	test('gets the same structure whatever a visitor writes, nothing but text in it, all of it, within its limits', () => {
 		const { structure = JSON.parse, visible, active, sizes } = service;
@@ -112,24 +103,6 @@ describe.each(rows)('%s', (name, service) => {
 			}),
 			{ numRuns: Number(process.env['RUNS'] ?? 150) },
 		);
-	});
-});
-
-describe('Any chat service', () => {
-	const seenIn = (message: Message, options: Partial<WebhookTarget>) =>
-		services.telegram.visible(requestFor('telegram', message, options).body);
-
-	test('names the command that shows the rest, and of news no place where a lead would be', () => {
-		const message = messageWith({ message: '界'.repeat(5000) });
-		const byStore = `… (shortened; run npm run leads -- show ${message.id})`;
-		expect(seenIn(message, { fullText: 'store' })).toContain(byStore);
-		expect(seenIn(noticeOf('x'.repeat(40_000)), { fullText: 'mail' })).toContain('x… (shortened)');
-	});
-
-	test('gets nothing that is for mail only', () => {
-		const secret = { name: 'secret', label: 'For mail', value: 'only', inChat: false };
-		const message = { ...messageWith(), text: `${messageWith().text}\nFor mail: only` };
-		expect(seenIn({ ...message, rows: [...message.rows, secret] }, {})).toBe(seenIn(messageWith(), {}));
 	});
 });
 
@@ -157,72 +130,119 @@ function expectAllOf({ rows, subject }: Message, seen: string): void {
 
 const compact = (text: string) => text.replace(/[\s\u2060]/g, '');
 
-describe('Discord', () => {
-	type Embed = { embeds: [{ description?: string; fields: unknown[] }] };
-	const embedOf = (fields: Fields) => sent<Embed>('discord', fields).embeds[0];
+const asks = { name: 'Ana <b> & Co', phone: '', country: '', lang: '', source: '' };
+const { subject, text, id, receivedAt } = messageWith(asks);
+const labels = ['Name', 'Clinic', 'Email', 'Consent', 'Received'];
+const plainText = (shown: string) => ({ type: 'plain_text', text: shown, emoji: false });
+const answer = '<mailto:ana@clinicasol.example|Write an answer>';
+const run = (shown: string, style = {}) => ({ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: shown, ...style }] });
 
-	test('gets who asks as the title, the message below it, and every other value beside its label', () => {
-		const embed = embedOf({ phone: '', country: '', source: '', message: 'a-b 1.5 *c*' });
-		expect(embed).toEqual({
-			title: expect.stringMatching(/ lead\\: Ana Ruiz, Clínica Sol$/),
-			description: 'a-b 1.5 \\*c\\*',
-			fields: expect.arrayContaining([{ name: 'Name', value: 'Ana Ruiz', inline: true }]),
-			timestamp: receivedLead().receivedAt,
-		});
-		expect(embed.fields).not.toContainEqual(expect.objectContaining({ name: 'Message' }));
-		expect(embedOf({ message: '' })).not.toHaveProperty('description');
-	});
-
-	test('is asked to say whether it took the message', () => {
-		const url = new URL('https://discord.com/api/webhooks/1/secret?thread_id=7');
-		expect(requestFor('discord', messageWith(), { url }).url.href).toBe(`${url.href}&wait=true`);
-	});
+test.each<[keyof typeof services, form: string, Fields, body: object]>([
+	[
+		'discord',
+		'an embed: the message below the title, and every other value beside its label',
+		{ message: 'a-b 1.5 *c*' },
+		{
+			embeds: [
+				{
+					title: expect.stringContaining(' lead\\: Ana \\<b\\> & Co, Clínica Sol'),
+					description: 'a-b 1.5 \\*c\\*',
+					fields: labels.map((name) => expect.objectContaining({ name, inline: true }) as unknown),
+					timestamp: receivedAt,
+				},
+			],
+		},
+	],
+	[
+		'discord',
+		'no description where there is no message',
+		{ message: '' },
+		{ embeds: [expect.not.objectContaining({ description: '' })] },
+	],
+	[
+		'google-chat',
+		'a card with a title and a row for each value',
+		{},
+		{
+			cardsV2: [
+				{
+					cardId: id,
+					card: {
+						sections: [
+							{
+								widgets: expect.arrayContaining([
+									{ textParagraph: { text: expect.stringMatching(/^<b>.* lead: Ana &lt;b&gt; &amp; Co, Clínica Sol<\/b>$/) } },
+									{ decoratedText: { topLabel: 'Name', text: 'Ana &lt;b&gt; &amp; Co', wrapText: true } },
+								]),
+							},
+						],
+					},
+				},
+			],
+		},
+	],
+	[
+		'mattermost',
+		'a title, a line a row, and several lines as a quotation',
+		{ message: 'one\n\n    two' },
+		{
+			text: expect.stringMatching(
+				/^#### .* lead: Ana .*\n\*\*Message:\*\*\n> one\n> \n> \u00A0{4}two\n\n\*\*Name:\*\* Ana &lt;b\\> &amp; Co\n/,
+			),
+		},
+	],
+	[
+		'mattermost',
+		'no channel, hashtag or emoji, which Markdown does not know',
+		{ clinic: '~town #tag :smile: at 09:30' },
+		{ text: expect.stringContaining('**Clinic:** \\~\u2060town #\u2060tag :\u2060smile: at 09:30\n') },
+	],
+	[
+		'slack',
+		'every row as plain text, and a link to answer',
+		{},
+		{
+			text: expect.stringContaining(' lead: Ana &lt;b&gt; &amp; Co, Clínica Sol'),
+			mrkdwn: false,
+			blocks: [
+				{ type: 'header', text: plainText(subject) },
+				{ type: 'section', text: plainText(text) },
+				{ type: 'section', text: { type: 'mrkdwn', text: answer } },
+			],
+			unfurl_links: false,
+			unfurl_media: false,
+		},
+	],
+	[
+		'teams',
+		'an Adaptive Card in a message, as Workflows wants it',
+		{},
+		{
+			type: 'message',
+			attachments: [
+				{
+					contentType: 'application/vnd.microsoft.card.adaptive',
+					contentUrl: null,
+					content: {
+						type: 'AdaptiveCard',
+						version: '1.4',
+						body: expect.arrayContaining([
+							run(subject, { size: 'Large', weight: 'Bolder' }),
+							run('Name', { weight: 'Bolder' }),
+							{ ...run(asks.name), spacing: 'None' },
+						]),
+					},
+				},
+			],
+		},
+	],
+])('%s gets %s', (name, _, fields, body) => {
+	expect(sent(name, { ...asks, ...fields })).toMatchObject(body);
 });
 
-test('Google Chat gets a card with a title and a row for each value', () => {
-	const { cardsV2 } = sent<{ cardsV2: [{ cardId: string; card: { sections: [{ widgets: unknown[] }] } }] }>('google-chat', {
-		name: 'Ana <users/all> & Co',
-		message: '',
-	});
-	expect(cardsV2[0].cardId).toBe(receivedLead().id);
-	expect(cardsV2[0].card.sections[0].widgets.slice(0, 2)).toEqual([
-		{ textParagraph: { text: expect.stringMatching(/^<b>.* lead: Ana &lt;users\/all&gt; &amp; Co, Clínica Sol, Spain<\/b>$/) } },
-		{ decoratedText: { topLabel: 'Name', text: 'Ana &lt;users/all&gt; &amp; Co', wrapText: true } },
-	]);
-});
-
-describe('Mattermost', () => {
-	const textFor = (fields: Fields) => sent<{ text: string }>('mattermost', fields).text;
-
-	test('gets a title, a line a row, and several lines as a quotation', () => {
-		const text = textFor({ message: 'one\n\n    two' });
-		expect(text).toMatch(
-			/^#### .* lead: Ana Ruiz, Clínica Sol, Spain\n\*\*Message:\*\*\n> one\n> \n> \u00A0{4}two\n\n\*\*Name:\*\* Ana Ruiz\n/,
-		);
-		expect(text).toContain('**Email:** ana@clinicasol\\.example');
-	});
-
-	test.each([
-		[':smile: at 09:30', ':\u2060smile: at 09:30'],
-		['~town #tag', '\\~\u2060town #\u2060tag'],
-	])('gets %j, which Markdown does not know, as %j', (clinic, escaped) => {
-		expect(textFor({ clinic })).toContain(`**Clinic:** ${escaped}\n`);
-	});
-});
-
-test('Slack shows who asks, every row as plain text, and a link to answer', () => {
-	const message = messageWith();
-	expect(sent('slack')).toEqual({
-		text: expect.stringContaining(' lead: Ana Ruiz, Clínica Sol, Spain'),
-		mrkdwn: false,
-		blocks: [
-			{ type: 'header', text: { type: 'plain_text', text: message.subject, emoji: false } },
-			{ type: 'section', text: { type: 'plain_text', text: message.text, emoji: false } },
-			{ type: 'section', text: { type: 'mrkdwn', text: '<mailto:ana@clinicasol.example|Write an answer>' } },
-		],
-		unfurl_links: false,
-		unfurl_media: false,
-	});
+test('Discord is asked to say whether it took the message', () => {
+	const url = new URL('https://discord.com/api/webhooks/1/secret?thread_id=7');
+	expect(requestFor('discord', messageWith(), { url }).url.href).toBe(`${url.href}&wait=true`);
 });
 
 test('Slack gets no empty section, which it refuses, and all lines', () => {
@@ -234,56 +254,21 @@ test('Slack gets no empty section, which it refuses, and all lines', () => {
 	}
 });
 
-describe('Teams', () => {
-	test('gets an Adaptive Card in a message, as Workflows wants it', () => {
-		const body = sent<{ attachments: [{ content: { body: unknown[] } }] }>('teams', { message: '' });
-		expect(body).toMatchObject({
-			type: 'message',
-			attachments: [
-				{
-					contentType: 'application/vnd.microsoft.card.adaptive',
-					contentUrl: null,
-					content: { type: 'AdaptiveCard', version: '1.4' },
-				},
-			],
-		});
-		expect(body.attachments[0].content.body.slice(0, 3)).toEqual([
-			{
-				type: 'RichTextBlock',
-				inlines: [{ type: 'TextRun', text: messageWith().subject, size: 'Large', weight: 'Bolder' }],
-			},
-			{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: 'Name', weight: 'Bolder' }] },
-			{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: 'Ana Ruiz' }], spacing: 'None' },
-		]);
-	});
-});
-
 describe('Telegram', () => {
-	interface Sent {
-		text: string;
-		entities: { type: string; offset: number; length: number }[];
-		link_preview_options: unknown;
-	}
-
-	const marked = ({ text, entities }: Sent, wanted: string) =>
-		entities.filter(({ type }) => type === wanted).map(({ offset, length }) => text.slice(offset, offset + length));
-
-	test('gets labels in bold, values as code, and what is surely an address or a number to be found as such', () => {
-		const body = sent<Sent>('telegram', { name: '🦷 Ana', message: '' });
-		expect(marked(body, 'bold').slice(0, 4)).toEqual(['Name:', 'Clinic:', 'Email:', 'Phone:']);
-		expect(marked(body, 'code').slice(1, 4)).toEqual(['🦷 Ana', 'Clínica Sol', 'Spain']);
-		expect(body.entities[0]).toEqual({ type: 'code', offset: 0, length: body.text.indexOf('\n') });
-		expect(body.link_preview_options).toEqual({ is_disabled: true });
-	});
-
-	test('gets who asks, and below it a line for each row, or more where the value has more', () => {
-		const { text } = sent<Sent>('telegram', { message: 'one\ntwo' });
-		expect(text).toMatch(/ lead: Ana Ruiz, Clínica Sol, Spain\n\nMessage:\none\ntwo\nName: Ana Ruiz\nClinic: Clínica Sol\n/);
+	test('gets a line for each row: labels in bold, values as code, and what is surely an address or a number plain', () => {
+		const body = requestFor('telegram', messageWith({ name: '🦷 Ana', message: 'one\ntwo' })).body;
+		const { text, entities, ...rest } = JSON.parse(body) as TelegramBody;
+		expect(text).toMatch(/ lead: 🦷 Ana, Clínica Sol, Spain\n\nMessage:\none\ntwo\nName: 🦷 Ana\nClinic: Clínica Sol\n/);
+		const marked = (wanted: string) =>
+			entities.filter(({ type }) => type === wanted).map(({ offset, length }) => text.slice(offset, offset + length));
+		expect(marked('bold').slice(0, 5)).toEqual(['Message:', 'Name:', 'Clinic:', 'Email:', 'Phone:']);
+		expect(marked('code').slice(0, 5)).toEqual([text.split('\n', 1)[0], 'one\ntwo', '🦷 Ana', 'Clínica Sol', 'Spain']);
+		expect(rest).toMatchObject({ link_preview_options: { is_disabled: true } });
 	});
 
 	test('finds no number in a phone that is more than one', () => {
-		const phone = '+34 600 /start';
-		expect(marked(sent('telegram', { phone }), 'code')).toContain(phone);
+		const { body } = requestFor('telegram', messageWith({ phone: '+34 600 /start' }));
+		expect(services.telegram.active(body)).toEqual([]);
 	});
 
 	test('gets chat and topic from the URL, and nothing else of its query', () => {

@@ -1,19 +1,13 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { mailOf } from '../../src/channels/mail.ts';
-import { email, visitorMail } from '../../src/channels/smtp.ts';
 import { leadFields } from '../../src/lead/lead.ts';
 import { nameOf } from '../../src/lead/words.ts';
 import type { Message } from '../../src/channels/message.ts';
 import fc from '../support/fast-check.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';
 import { messageWith, parties } from '../support/lead.ts';
-import { startSmtpServer } from '../support/smtp-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
@@ -75,18 +69,6 @@ describe('The lead’s mail', () => {
 		expect(parsed.replyTo?.map(({ name }) => name)).toEqual(['= ?utf-8?q?other=40attacker.example?=']);
 		expect(parsed.subject).toContain('= ?utf-8?q?other=40attacker.example?=');
 	});
-});
-
-test.each(['file', 'page'] as const)('No mail brings in a %s, whatever stands for its text', async (source) => {
-	await using folder = await temporaryFolder();
-	await writeFile(join(folder.path, 'file'), 'not for mail');
-	await using page = await startWebhookReceiver({ body: 'not for mail' });
-	await using server = await startSmtpServer();
-	const text = { file: { path: join(folder.path, 'file') }, page: { href: page.url } }[source] as unknown as string;
-	const message = { ...messageWith(), text, to: 'ana@clinicasol.example', receivedAt: new Date().toISOString() };
-	for (const channel of [email(server.url, parties), visitorMail(server.url, parties.from)])
-		await expect(channel.send(message, new AbortController().signal)).resolves.toMatchObject({ ok: false });
-	expect([server.offered, page.requests]).toEqual([[], []]);
 });
 
 const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);

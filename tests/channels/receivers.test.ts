@@ -2,33 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { runDoctor } from '../support/operator-command.ts';
 import { startBackend } from '../support/lead-places.ts';
-import { NOBODY, onFreePorts } from '../support/listening.ts';
+import { onFreePorts } from '../support/listening.ts';
 import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
-
-test('A user name and a password in the URL reach the receiver by HTTP Basic, and nothing and nobody else', async () => {
-	await using elsewhere = await startWebhookReceiver();
-	await using receiver = await startWebhookReceiver({ status: 307, headers: { location: elsewhere.url } });
-	const LEAD_WEBHOOK_URL = receiver.url.replace('//', '//säles:p%40ss%3Aword-%E2%82%AC@');
-	await using backend = await startBackend({ LEAD_WEBHOOK_URL });
-	await backend.take();
-	const [request] = receiver.requests;
-	const [scheme, value] = request!.headers.authorization!.split(' ') as [string, string];
-	expect([scheme, Buffer.from(value, 'base64').toString()]).toEqual(['Basic', 'säles:p@ss:word-€']);
-	expect(request!.path).toBe(new URL(receiver.url).pathname);
-	expect(elsewhere.requests).toEqual([]);
-
-	const [entry] = await backend.list();
-	const shown = await backend.leads('show', entry!.id);
-	const examined = await runDoctor([`http://${NOBODY}`], backend.env);
-	const told = JSON.stringify([backend.log, entry, shown, examined]);
-	expect(shown.stdout).toMatch(/parked.*HTTP 307/);
-	expect(told).not.toMatch(/s(ä|%C3%A4)les:|p(@|%40)ss|word-|%E2%82%AC/);
-	expect(told).not.toContain(value.slice(0, 12));
-});
 
 const programs = [
 	{ file: 'receiver.mjs', program: process.execPath, args: ['receiver.mjs'] },
