@@ -48,36 +48,27 @@ test('letters beyond Latin in a header do not stop a request on AWS Lambda', asy
 
 describe('on AWS Lambda behind a cache', () => {
 	const secret = 'f00d'.repeat(16);
-	/** Requests as the function's own address passes them on: it appends the caller's address, the cache's or anybody's. */
-	const calls = [
-		{ 'x-forwarded-for': '192.0.2.1,198.51.100.1', 'x-function-secret': secret },
-		{ 'x-forwarded-for': '1.2.3.4,192.0.2.1,198.51.100.1', 'x-function-secret': secret },
-		{ 'x-forwarded-for': '1.2.3.4,203.0.113.9' },
-		{ 'x-forwarded-for': '1.2.3.4,203.0.113.9', 'x-function-secret': 'f00d'.repeat(15) },
-	];
-	const answersWith = async (env: Record<string, string>) => {
+	/** Calls the function at its own address with each of these secrets. @returns the statuses and the output */
+	const call = async (env: Record<string, string>, secrets: string[]) => {
 		const script = `
-			for (const headers of ${JSON.stringify(calls)}) {
-				const requestContext = { http: { method: 'POST', sourceIp: '203.0.113.9' } };
-				const event = { version: '2.0', rawPath: '/api/contact', requestContext, body: '{}' };
-				const answer = await handler({ ...event, headers: { 'content-type': 'application/json', ...headers } });
-				console.log('answered', answer.statusCode, answer.headers.ratelimit);
+			for (const secret of ${JSON.stringify(secrets)}) {
+				const headers = { 'content-type': 'application/json', 'x-function-secret': secret };
+				const event = { version: '2.0', rawPath: '/api/contact', requestContext: { http: { method: 'POST' } }, body: '{}' };
+				console.log('answered', (await handler({ ...event, headers })).statusCode);
 			}
 		`;
-		await using host = calling(script, env);
+		await using host = calling(script, { TRUST_PROXY: '2', ...env });
 		await host.exit();
-		return { answers: [...host.output.matchAll(/^answered (.*)$/gm)].map(([, answer]) => answer), output: host.output };
+		return { answers: host.output.match(/(?<=^answered )\d+$/gm), output: host.output };
 	};
 
-	test('only who shows the secret is answered, and counted by the address that the cache has seen', async () => {
-		const { answers } = await answersWith({ TRUST_PROXY: '2', FUNCTION_SECRET: secret });
-		const [first, second] = [199, 198].map((left) => `422 "submissions";r=${left};t=600`);
-		expect(answers).toEqual([first, second, '403 undefined', '403 undefined']);
+	test('only who shows the secret is answered', async () => {
+		const { answers } = await call({ FUNCTION_SECRET: secret }, [secret, secret.slice(4), '']);
+		expect(answers).toEqual(['422', '403', '403']);
 	});
 
 	test('without a secret it takes nothing, and says what to set', async () => {
-		const { answers, output } = await answersWith({ TRUST_PROXY: '2' });
-		expect(answers).toEqual(Array.from({ length: 4 }, () => '422 undefined'));
+		const { output } = await call({}, [secret]);
 		expect(output).toMatch(/The function cannot take leads\..*\nFUNCTION_SECRET must be set with TRUST_PROXY=2/);
 	});
 });

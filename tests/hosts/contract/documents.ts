@@ -57,12 +57,11 @@ export function testDocuments(host: Host, running: () => RunningHost): void {
 		expect([status, headers['allow']].join(' ').trim()).toBe(expectedOf(host, 'post'));
 	});
 
-	test(title('slash', 'a page has one address: with a slash at the end it leads there'), async () => {
-		expect(leadOf(await ask(`${paths.contact}/`))).toBe(expectedOf(host, 'slash'));
-	});
-
-	test(title('html', 'a page has one address: with .html at the end there is nothing'), async () => {
-		expect(leadOf(await ask(`${paths.contact}.html`))).toBe(expectedOf(host, 'html'));
+	test.each([
+		[title('slash', 'with a slash at the end it leads there'), 'slash', `${paths.contact}/`],
+		[title('html', 'with .html at the end there is nothing'), 'html', `${paths.contact}.html`],
+	] as const)('a page has one address: %s', async (_, point, path) => {
+		expect(leadOf(await ask(path))).toBe(expectedOf(host, point));
 	});
 
 	test(title('markdown', 'each page is in Markdown for who asks for that, and in HTML for others'), async () => {

@@ -1,6 +1,6 @@
 import type { FrontRequest } from '../../support/front.ts';
 
-/** Makes the event that AWS makes of a request, with every documented member, whether we read it or not. */
+/** Makes the event that AWS makes of a request, with the documented members that a program could take it from. */
 export type EventOf = (request: FrontRequest, stage: string) => object;
 
 /** Bodies of other media types than these arrive in base64. */
@@ -26,15 +26,14 @@ export const eventV2: EventOf = (request, stage) => {
 	const { cookie, ...headers } = forwarded(request);
 	const { pathname, search } = new URL(request.path, 'https://localhost');
 	const rawPath = (stage === '$default' ? '' : `/${stage}`) + pathname;
-	const http = { method: request.method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: request.address, userAgent: 'test' };
+	const http = { method: request.method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: request.address };
 	return {
 		version: '2.0',
-		routeKey: '$default',
 		rawPath,
 		rawQueryString: search.slice(1),
 		...(cookie === undefined ? {} : { cookies: cookie.split('; ') }),
 		headers,
-		requestContext: { ...contextOf(request, stage), routeKey: '$default', http },
+		requestContext: { domainName: request.headers['host'], stage, http },
 		...bodyOf(request),
 	};
 };
@@ -43,31 +42,17 @@ export const eventV2: EventOf = (request, stage) => {
 export const eventV1: EventOf = (request, stage) => {
 	const { pathname, searchParams } = new URL(request.path, 'https://localhost');
 	const headers = forwarded(request);
-	const identity = { sourceIp: request.address, userAgent: 'test' };
+	const values = [...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]);
+	const context = { domainName: headers['host'], stage, path: `/${stage}${pathname}`, httpMethod: request.method };
 	return {
-		resource: '/{proxy+}',
 		path: pathname,
 		httpMethod: request.method,
 		headers,
 		multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
 		queryStringParameters: searchParams.size === 0 ? null : Object.fromEntries(searchParams),
-		multiValueQueryStringParameters:
-			searchParams.size === 0
-				? null
-				: Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)])),
-		pathParameters: { proxy: pathname.slice(1) },
-		stageVariables: null,
-		requestContext: { ...contextOf(request, stage), path: `/${stage}${pathname}`, httpMethod: request.method, identity },
+		multiValueQueryStringParameters: searchParams.size === 0 ? null : Object.fromEntries(values),
+		requestContext: { ...context, identity: { sourceIp: request.address } },
 		body: request.body.toString() || null,
 		isBase64Encoded: false,
 	};
 };
-
-const contextOf = ({ headers }: FrontRequest, stage: string) => ({
-	accountId: '123456789012',
-	apiId: 'api',
-	domainName: headers['host'],
-	domainPrefix: 'api',
-	requestId: 'request',
-	stage,
-});

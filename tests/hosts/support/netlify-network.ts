@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
 import type { FrontAnswer, FrontRequest } from '../../support/front.ts';
-import { typeOf } from './media-type.ts';
+import { lowerCase, typeOf } from './headers.ts';
 
 interface Redirect {
 	from: string;
@@ -57,6 +57,3 @@ function fits({ from, query = {} }: Redirect, path: string, searched: URLSearchP
 }
 
 const isRead = ({ method }: FrontRequest) => method === 'GET' || method === 'HEAD';
-
-const lowerCase = (headers: Record<string, string>) =>
-	Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,4 +1,5 @@
 import type { FrontRequest } from '../../support/front.ts';
+import { lowerCase } from './headers.ts';
 
 /** A rule of `config.json`, with the members of Vercel's Build Output API that we use. */
 interface Rule {
@@ -56,6 +57,3 @@ function holds({ type, key, value }: Condition, { path, headers }: FrontRequest)
 	const found = type === 'header' ? headers[key] : new URL(path, 'https://localhost').searchParams.get(key);
 	return typeof found === 'string' && (value === undefined || new RegExp(`^(?:${value})$`).test(found));
 }
-
-const lowerCase = (headers: Record<string, string> = {}) =>
-	Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

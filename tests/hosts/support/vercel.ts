@@ -3,7 +3,7 @@ import path from 'node:path';
 import { normalizeRoutes } from '@vercel/routing-utils';
 import { TestProcess } from '../../support/process.ts';
 import type { FrontAnswer, FrontRequest } from '../../support/front.ts';
-import { typeOf } from './media-type.ts';
+import { typeOf } from './headers.ts';
 import { tool } from './tools.ts';
 import { type Destination, lead, type VercelRoute } from './vercel-routes.ts';
 
