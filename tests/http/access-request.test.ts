@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { API_ACCESS, paths } from '../../src/facts/links.ts';
 import { copyIn, links, service } from '../../src/facts/load.ts';
-import { formOf, type LeadValues, postBody } from '../support/post-lead.ts';
+import { type LeadValues, postBody, postForm } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
@@ -28,8 +28,7 @@ describe.skipIf(service.keys === 'none')('the page for a request for API access'
 });
 
 describe.skipIf(service.keys === 'none')('the form without JavaScript stays a request for API access', () => {
-	const post = (values: LeadValues, referer: string) =>
-		fetch(`${server().url}/api/contact`, { method: 'POST', body: formOf(values), headers: { accept: 'text/html', referer } });
+	const post = (values: LeadValues, referer: string) => postForm(server().url, values, { accept: 'text/html', referer });
 	const large = { source: API_ACCESS, message: 'x'.repeat(70_000) };
 	test('when it is wrong, and when it is too large to be read, with the lines to complete', async () => {
 		const wrong = await post({ source: API_ACCESS }, '');

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { answersOfOperations, type Asked, form, json, testAnswers } from '../support/answers.ts';
+import { answersOfOperations, type Asked, testAnswers } from '../support/answers.ts';
 import { startFunction } from '../support/function.ts';
-import { leadOf } from '../support/post-lead.ts';
+import { form, json, lead } from '../support/post-lead.ts';
 import { startDevelopment, startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
@@ -32,7 +32,7 @@ const noPages: Asked[] = [
 
 /** Answers for which there is a limit, and no channel. */
 const limited: Asked[] = [
-	['a lead that cannot be delivered', 503, '/api/contact', json(leadOf())],
+	['a lead that cannot be delivered', 503, '/api/contact', json(lead)],
 	['too many', 429, '/api/contact', json({ website: 'x' })],
 	['too many, as a page', 429, '/api/contact', form({ website: 'x' })],
 ];

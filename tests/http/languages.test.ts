@@ -4,7 +4,7 @@ import type { Copy } from '../../src/facts/words.ts';
 import { paths } from '../../src/facts/links.ts';
 import { localeOf } from '../../src/facts/language.ts';
 import { copyIn, defaultLanguage, languages, pathIn } from '../../src/facts/load.ts';
-import { formOf, lead, type LeadValues, postBody } from '../support/post-lead.ts';
+import { form, lead, postBody, postForm } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -15,9 +15,6 @@ const other = (language: string) => languages.find((tag) => tag !== language) ??
 const variantOf = (language: string) => `${language}-x-HOME`.toUpperCase();
 const invalid = { ...lead, name: '' };
 const tooLong = { ...lead, message: 'x'.repeat(70_000) };
-
-const postForm = (url: string, fields: LeadValues, headers: Record<string, string> = {}) =>
-	fetch(url, { method: 'POST', body: formOf(fields), headers, redirect: 'manual' });
 
 /** Returns words as HTML writes them. */
 const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -62,22 +59,25 @@ describe('to a lead, the server', () => {
 			const { errors, invalidLead } = copyIn(language);
 			const wanted = [invalidLead.errors, errors].map(({ character: words }) => words!.replace('{character}', character));
 			const fields = { ...lead, lang: language, ...fault };
-			const answers = [await postBody(delivering().url, fields), await postForm(api(), fields, { accept: 'application/json' })];
+			const answers = [
+				await postBody(delivering().url, fields),
+				await postForm(delivering().url, fields, { accept: 'application/json' }),
+			];
 			for (const answer of answers) expect(await answer.json()).toMatchObject({ errors: [{ detail: wanted.shift() }] });
 		});
 
 		test('that a form sent, keeps the language through 422, 429, 503 and 303', async () => {
 			const sent = { ...lead, lang: language, message: randomUUID() };
-			const page = await expectPage(await postForm(api(), { ...sent, name: '' }, elsewhere), 422, language, 'invalid');
+			const page = await expectPage(await postForm(delivering().url, { ...sent, name: '' }, elsewhere), 422, language, 'invalid');
 			// Sent again from that answer, it may be too large to be read.
 			const action = delivering().url + /<form[^>]* action="([^"]+)"/.exec(page)![1]!;
-			await expectPage(await postForm(action, tooLong, { referer: api(), ...elsewhere }), 413, language, 'unread');
-			await expectPage(await postForm(undelivering().url + paths.submitLead, sent, elsewhere), 503, language, 'unavailable');
+			await expectPage(await fetch(action, form(tooLong, { referer: api(), ...elsewhere })), 413, language, 'unread');
+			await expectPage(await postForm(undelivering().url, sent, elsewhere), 503, language, 'unavailable');
 			await postBody(limiting().url, lead);
-			const limited = await postForm(limiting().url + paths.submitLead, sent, elsewhere);
+			const limited = await postForm(limiting().url, sent, elsewhere);
 			const inADay = new Intl.RelativeTimeFormat(localeOf(language)).format(24, 'hour');
 			expect(await expectPage(limited, 429, language, 'limited')).toContain(inADay);
-			const taken = await postForm(api(), sent, elsewhere);
+			const taken = await postForm(delivering().url, sent, elsewhere);
 			expect([taken.status, taken.headers.get('location')]).toEqual([303, pathIn(language, paths.thanks)]);
 		});
 
@@ -88,7 +88,7 @@ describe('to a lead, the server', () => {
 			['and was sent from an answer, is answered as the reader likes', { ...ofReader, referer: paths.submitLead }],
 		])('that could not be read, %s', async (_, { referer, ...headers }) => {
 			const from: Record<string, string> = referer === undefined ? {} : { referer: new URL(referer, api()).href };
-			await expectPage(await postForm(api(), tooLong, { ...headers, ...from }), 413, language, 'unread');
+			await expectPage(await postForm(delivering().url, tooLong, { ...headers, ...from }), 413, language, 'unread');
 		});
 
 		test.each([
@@ -96,9 +96,9 @@ describe('to a lead, the server', () => {
 			['escapes', 'name=100%25+%93Jos%e9%94', '100% “José”'],
 		])('that a form sent in another encoding than ours, in %s, shows what was typed', async (_case, body, name) => {
 			const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-			const form = { method: 'POST', body: Buffer.from(`${body}&lang=${language}`, 'latin1'), headers };
-			expect(await expectPage(await fetch(api(), form), 400, language, 'refused')).toContain(` value="${name}"`);
-			const asked = await fetch(api(), { ...form, headers: { ...headers, accept: 'application/json' } });
+			const request = { method: 'POST', body: Buffer.from(`${body}&lang=${language}`, 'latin1'), headers };
+			expect(await expectPage(await fetch(api(), request), 400, language, 'refused')).toContain(` value="${name}"`);
+			const asked = await fetch(api(), { ...request, headers: { ...headers, accept: 'application/json' } });
 			await expectProblem(asked, 400, 'malformed-request');
 		});
 	});
@@ -106,6 +106,11 @@ describe('to a lead, the server', () => {
 	test('that nobody says a language of, answers in ours', async () => {
 		const response = await postBody(delivering().url, invalid, { 'accept-language': 'x-nothing, *;q=0.1' });
 		expect(response.headers.get('content-language')).toBe(defaultLanguage);
-		await expectPage(await postForm(api(), tooLong, { referer: 'https://www.website.test/' }), 413, defaultLanguage, 'unread');
+		await expectPage(
+			await postForm(delivering().url, tooLong, { referer: 'https://www.website.test/' }),
+			413,
+			defaultLanguage,
+			'unread',
+		);
 	});
 });

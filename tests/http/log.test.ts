@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { formOf, leadOf } from '../support/post-lead.ts';
+import { formOf, json, leadOf } from '../support/post-lead.ts';
 import { exchange } from '../support/raw-connection.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
@@ -64,19 +64,12 @@ test('no line of the log holds what a visitor sent or what is secret', async () 
 /** Sends every kind of request, with a secret in each. */
 async function session({ url }: TestServer): Promise<void> {
 	const always = {
-		'content-type': 'application/json',
 		'x-forwarded-for': address,
 		authorization: 'Basic zenobia',
 		cookie: 'token=zenobia',
 		'user-agent': 'Zenobia/1.0',
 	};
-	const post = (body: object | string, headers: Record<string, string> = {}) =>
-		fetch(`${url}/api/contact`, {
-			method: 'POST',
-			redirect: 'manual',
-			body: typeof body === 'string' ? body : JSON.stringify(body),
-			headers: { ...always, ...headers },
-		});
+	const post = (body: object | string, headers = {}) => fetch(`${url}/api/contact`, json(body, { ...always, ...headers }));
 	const form = { 'content-type': 'application/x-www-form-urlencoded' };
 	await post(lead);
 	await post(lead, { authorization: 'Bearer zenobia' });

@@ -5,9 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
 import { newKey } from '../../src/api/authentication.ts';
-import { form, json } from '../support/answers.ts';
 import { startFunction } from '../support/function.ts';
-import { lead as fields } from '../support/post-lead.ts';
+import { json, lead as fields, postBody, postForm } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { TestProcess } from '../support/process.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -81,8 +80,7 @@ describe('as a function of Node.js', () => {
 		[{ LEAD_STORE: 'postgres://nobody:secret@127.0.0.1:1/nothing' }, 'database nothing on 127.0.0.1'],
 	])('with %o it refuses leads and says why in its log alone', async (env, reason) => {
 		await using host = await startFunction(env as Record<string, string>);
-		const post = (request: RequestInit) => fetch(`${host.url}/api/contact`, request);
-		const [asProgram, asForm] = [await post(json(fields)), await post(form(fields))];
+		const [asProgram, asForm] = [await postBody(host.url, fields), await postForm(host.url, fields)];
 		expect([asProgram.status, asForm.status]).toEqual([503, 503]);
 		expect(await asForm.text()).toContain('value="Clínica Sol"');
 		await expect.poll(() => host.process.output).toContain(reason);
@@ -96,14 +94,14 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 		const database = await postgres.createDatabase();
 		await using receiver = await startWebhookReceiver((_, before) => ({ status: before === 0 ? 503 : 200 }));
 		await using host = await startFunction({ LEAD_STORE: database, LEAD_WEBHOOK_URL: receiver.url, LEAD_RETRY: '1h' });
-		expect((await fetch(`${host.url}/api/contact`, json(fields))).status).toBe(200);
+		expect((await postBody(host.url, fields)).status).toBe(200);
 		expect(receiver.requests).toHaveLength(1);
 
 		await using client = await connectedTo(database);
 		await client.query('UPDATE lead_deliveries SET due_at = 0');
 		await fetch(`${host.url}/api/status`);
 		expect(receiver.requests).toHaveLength(1);
-		await fetch(`${host.url}/api/contact`, json({}));
+		await postBody(host.url, {});
 		expect(receiver.requests).toHaveLength(2);
 		expect(receiver.requests[1]!.headers['webhook-id']).toBe(receiver.requests[0]!.headers['webhook-id']);
 	});

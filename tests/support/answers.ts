@@ -3,17 +3,10 @@ import { operations } from '../../src/api/operations.ts';
 import { paths } from '../../src/facts/links.ts';
 import { facts } from '../../src/facts/load.ts';
 import { differencesOf } from './described-answer.ts';
-import { formOf, lead, type LeadValues } from './post-lead.ts';
+import { form, json, lead } from './post-lead.ts';
 
 /** A request, its answer's status, and headers that the answer must have beside those of security. */
 export type Asked = [what: string, status: number, path: string, init?: RequestInit, headers?: Record<string, string>];
-
-export const json = (body: object | string, headers = {}): RequestInit => ({
-	method: 'POST',
-	body: typeof body === 'string' ? body : JSON.stringify(body),
-	headers: { 'content-type': 'application/json', ...headers },
-});
-export const form = (fields: LeadValues, headers = {}): RequestInit => ({ method: 'POST', body: formOf(fields), headers });
 
 const { getStatus, submitLead } = paths;
 const key = facts['key.test'];

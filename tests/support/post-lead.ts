@@ -23,18 +23,24 @@ export const newLead = () => ({ ...lead, message: randomUUID() });
 export const formOf = (values: LeadValues) =>
 	new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
+/** A request with JSON, given as a value or as its text. */
+export const json = (body: object | string, headers = {}): RequestInit => ({
+	method: 'POST',
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+	headers: { 'content-type': 'application/json', ...headers },
+});
+
+/** A request as the page's form makes it without JavaScript. */
+export const form = (values: LeadValues, headers = {}): RequestInit => ({ method: 'POST', body: formOf(values), headers });
+
 /** Sends such a lead as a program does. */
 export const postLead = (url: string, fields: LeadValues = {}, headers: Record<string, string> = {}) =>
 	postBody(url, leadOf(fields), headers);
 
 /** Sends a body to a server's `POST /api/contact`. */
 export const postBody = (url: string, body: object, headers: Record<string, string> = {}) =>
-	fetch(`${url}/api/contact`, {
-		method: 'POST',
-		body: JSON.stringify(body),
-		headers: { 'content-type': 'application/json', ...headers },
-	});
+	fetch(`${url}/api/contact`, json(JSON.stringify(body), headers));
 
-/** Sends values to a server's `POST /api/contact` as the page's form does without JavaScript. */
+/** Sends such a form to a server's `POST /api/contact`, and follows no redirect. */
 export const postForm = (url: string, values: LeadValues, headers: Record<string, string> = {}) =>
-	fetch(`${url}/api/contact`, { method: 'POST', body: formOf(values), headers, redirect: 'manual' });
+	fetch(`${url}/api/contact`, { ...form(values, headers), redirect: 'manual' });

@@ -4,10 +4,10 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
 import { paths } from '../../../src/facts/links.ts';
-import { answersOfOperations, form, json, testAnswers } from '../../support/answers.ts';
+import { answersOfOperations, testAnswers } from '../../support/answers.ts';
 import { fetchRaw } from '../../support/fetch-raw.ts';
 import { runDoctor } from '../../support/operator-command.ts';
-import { leadOf, postBody } from '../../support/post-lead.ts';
+import { leadOf, newLead, postBody, postForm } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { startSalesTeam } from '../../support/sales-team.ts';
 import { shared } from '../../support/shared.ts';
@@ -25,12 +25,11 @@ export const testHost = (host: Host) =>
 		describe('to', () => testAnswers(running, answersOfOperations));
 
 		test.each([
-			['leads', json, 200],
-			['forms without JavaScript', form, 303],
-		])('of six %s at once each is taken, and delivered once by webhook and by mail', async (_, request, status) => {
+			['leads', postBody, 200],
+			['forms without JavaScript', postForm, 303],
+		])('of six %s at once each is taken, and delivered once by webhook and by mail', async (_, post, status) => {
 			const messages = newMessages(6);
-			const post = (message: string): RequestInit => ({ ...request(leadOf({ message })), redirect: 'manual' });
-			const answers = await Promise.all(messages.map((message) => fetch(running().url + paths.submitLead, post(message))));
+			const answers = await Promise.all(messages.map((message) => post(running().url, leadOf({ message }))));
 			expect(answers.map((answer) => answer.status)).toEqual(messages.map(() => status));
 			await expect.poll(() => team().missing(messages)).toEqual([]);
 			const { mails, webhooks } = team();
@@ -48,8 +47,8 @@ export const testHost = (host: Host) =>
 		test('a client is counted by its address, whatever it says of itself', async () => {
 			await using limited = await host.start({ LEAD_RATE_LIMIT: '2/10m' });
 			const post = async (localAddress: string, forged: Record<string, string> = {}) => {
-				const body = JSON.stringify(leadOf({ message: randomUUID() }));
-				const request = { method: 'POST', headers: { 'content-type': 'application/json', ...forged }, body, localAddress };
+				const headers = { 'content-type': 'application/json', ...forged };
+				const request = { method: 'POST', headers, body: JSON.stringify(newLead()), localAddress };
 				return (await fetchRaw(limited.url + paths.submitLead, request)).status;
 			};
 			const same = [];
