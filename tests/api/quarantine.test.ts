@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { faultsOf, keptOf } from '../../src/api/honeypot.ts';
 import { service } from '../../src/facts/load.ts';
-import { form, json } from '../support/answers.ts';
 import { startBackend, startLeadKeeping, startMailing, startStoring } from '../support/lead-places.ts';
-import { hit, lead, type LeadValues, newLead, postBody } from '../support/post-lead.ts';
+import { form, hit, json, lead, type LeadValues, newLead, postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 
