@@ -5,6 +5,7 @@ import { type MdxJsxFlowElement, type MdxJsxTextElement, mdxToMdast } from 'satt
 import { unified } from 'unified';
 import { type Condition, isMet } from '../facts/facts.ts';
 import { fact, fillFacts } from '../facts/fill.ts';
+import { hrefOf } from '../facts/links.ts';
 import { ContentError, mistakeText } from '../facts/mistake.ts';
 import type { Source } from './source.ts';
 
@@ -33,9 +34,14 @@ export function mdxToMarkdown(text: string, file: string, { origin, service, fac
 			return node.type === 'mdxJsxFlowElement' ? state.containerFlow(node, info) : state.containerPhrasing(node, info);
 		};
 		if (node.name === 'Fact') return fact(facts, name!, file);
-		if (node.name === 'Link') return `<${fact(facts, to!, file)}>`;
 		if (node.name === 'When') return isMet(condition, service, facts) ? inside() : '';
 		if (node.name === 'code') return `\`${inside()}\``;
+		if (node.name === 'Link') {
+			const target = fact(facts, to!, file);
+			const href = hrefOf(to!, target).replace(/^\//, `${origin}/`);
+			const words = inside() || target;
+			return words === href ? `<${href}>` : `[${words}](${href})`;
+		}
 		const wanted = '<Fact>, <Link>, <When> or <code>: this text is for programs';
 		throw new ContentError([mistakeText(file, { line: node.position!.start.line, found: `<${node.name}>`, wanted })]);
 	};

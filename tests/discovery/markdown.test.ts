@@ -7,7 +7,10 @@ const markdownOf = (text: string) => mdxToMarkdown(text, 'content/auth.mdx', { o
 
 test.each([
 	['---\nname: "{{name}}"\n---\n\n# <Fact name="name" />\n', `---\nname: "${service.name}"\n---\n\n# ${service.name}\n`],
-	['<Link to="email.sales" />, [docs](/docs#a)\n', `<${service.emails.sales}>, [docs](${origin}/docs#a)\n`],
+	[
+		'<Link to="email.sales" />, [docs](/docs#a), <Link to="path.contact">*form*</Link>\n',
+		`[${service.emails.sales}](mailto:${service.emails.sales}), [docs](${origin}/docs#a), [*form*](${origin}/contact)\n`,
+	],
 	[
 		'<code><Fact name="scopes" /></code>\n\n```\n{{scopes}}\n```\n',
 		`\`${facts['scopes']}\`\n\n\`\`\`\n${facts['scopes']}\n\`\`\`\n`,
