@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Copy } from '../../src/facts/words.ts';
 import { paths } from '../../src/facts/links.ts';
 import { localeOf } from '../../src/facts/language.ts';
 import { copyIn, defaultLanguage, languages, pathIn } from '../../src/facts/load.ts';
-import { form, lead, postBody, postForm } from '../support/post-lead.ts';
+import { form, lead, newLead, postBody, postForm } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -34,7 +33,6 @@ describe('to a lead, the server', () => {
 	const delivering = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' }));
 	const undelivering = shared(() => startServer({ LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' }));
 	const limiting = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: '1/1d', LEAD_STORE: 'none' }));
-	const api = () => delivering().url + paths.submitLead;
 
 	// From left to right, and from right to left.
 	describe.each([defaultLanguage, 'ar'])('in %s', (language) => {
@@ -67,11 +65,11 @@ describe('to a lead, the server', () => {
 		});
 
 		test('that a form sent, keeps the language through 422, 429, 503 and 303', async () => {
-			const sent = { ...lead, lang: language, message: randomUUID() };
+			const sent = { ...newLead(), lang: language };
 			const page = await expectPage(await postForm(delivering().url, { ...sent, name: '' }, elsewhere), 422, language, 'invalid');
 			// Sent again from that answer, it may be too large to be read.
 			const action = delivering().url + /<form[^>]* action="([^"]+)"/.exec(page)![1]!;
-			await expectPage(await fetch(action, form(tooLong, { referer: api(), ...elsewhere })), 413, language, 'unread');
+			await expectPage(await fetch(action, form(tooLong, elsewhere)), 413, language, 'unread');
 			await expectPage(await postForm(undelivering().url, sent, elsewhere), 503, language, 'unavailable');
 			await postBody(limiting().url, lead);
 			const limited = await postForm(limiting().url, sent, elsewhere);
@@ -87,19 +85,17 @@ describe('to a lead, the server', () => {
 			['and names no page, is answered as the reader likes', ofReader],
 			['and was sent from an answer, is answered as the reader likes', { ...ofReader, referer: paths.submitLead }],
 		])('that could not be read, %s', async (_, { referer, ...headers }) => {
-			const from: Record<string, string> = referer === undefined ? {} : { referer: new URL(referer, api()).href };
+			const from: Record<string, string> = referer === undefined ? {} : { referer: new URL(referer, delivering().url).href };
 			await expectPage(await postForm(delivering().url, tooLong, { ...headers, ...from }), 413, language, 'unread');
 		});
 
-		test.each([
-			['bytes', 'name=Jos\xe9', 'José'],
-			['escapes', 'name=100%25+%93Jos%e9%94', '100% “José”'],
-		])('that a form sent in another encoding than ours, in %s, shows what was typed', async (_case, body, name) => {
+		test('that a form sent in another encoding than ours shows what was typed', async () => {
 			const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-			const request = { method: 'POST', body: Buffer.from(`${body}&lang=${language}`, 'latin1'), headers };
-			expect(await expectPage(await fetch(api(), request), 400, language, 'refused')).toContain(` value="${name}"`);
-			const asked = await fetch(api(), { ...request, headers: { ...headers, accept: 'application/json' } });
-			await expectProblem(asked, 400, 'malformed-request');
+			const body = Buffer.from(`name=%93Jos%e9%94+Ru\xedz&lang=${language}`, 'latin1');
+			const send = (accept: string) =>
+				fetch(delivering().url + paths.submitLead, { method: 'POST', body, headers: { ...headers, accept } });
+			expect(await expectPage(await send('text/html'), 400, language, 'refused')).toContain(' value="“José” Ruíz"');
+			await expectProblem(await send('application/json'), 400, 'malformed-request');
 		});
 	});
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { leadFields } from '../../src/lead/lead.ts';
+import { leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { description } from '../support/described-answer.ts';
 import { lead, postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
@@ -102,9 +102,6 @@ test.each([
 	['Ana@Clínica.example', 'Ana@xn--clnica-4va.example'],
 	['Ana@Clinica.example', 'Ana@Clinica.example'],
 	['Ruiz <mailto:abc..Def.@Docomo.ne.jp.>', 'abc..Def.@Docomo.ne.jp'],
-])('the address %s is kept as %s', async (email, kept) => {
-	const message = crypto.randomUUID();
-	expect(await answerTo({ email, message })).toEqual([200, []]);
-	const delivered = receiver().requests.map(({ body }) => JSON.parse(body) as { data: Record<string, unknown> });
-	expect(delivered.find(({ data }) => data['message'] === message)!.data['email']).toBe(kept);
+])('the address %s is kept as %s', (email, kept) => {
+	expect(leadSchema.parse({ ...lead, email }).email).toBe(kept);
 });
