@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { networksOf } from '../../src/api/network.ts';
 import { countHere } from '../../src/api/rate.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -22,4 +23,16 @@ test('50,000 clients are remembered, and the one whose window began first is for
 	expect(await counter.add('0', WINDOW)).toMatchObject({ requests: 2 });
 	await counter.add('one more', WINDOW);
 	expect([await counter.read('0', WINDOW), await counter.read('1', WINDOW)]).toEqual([undefined, expect.anything()]);
+});
+
+test.each([
+	['192.0.2.1', '::ffff:192.0.2.1', 1],
+	['192.0.2.1', '192.0.2.2', 0],
+	['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', 2],
+	['2001:db8:1:2::1', '2001:db8:1:3::1', 1],
+	['2001:db8:1:2::1', '2001:db8:2:2::1', 0],
+	['fe80::1%br-lan', 'fe80::2%eth0.1', 2],
+	['unknown', '_hidden', 1],
+])('%s and %s share %i networks that are counted', (one, other, shared) => {
+	expect(networksOf(one).filter((network) => networksOf(other).includes(network))).toHaveLength(shared);
 });

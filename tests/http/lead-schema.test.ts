@@ -20,6 +20,15 @@ async function answerTo(fields: Record<string, unknown>): Promise<[number, strin
 	return [response.status, errors.map(({ code }) => code)];
 }
 
+const wrongAddresses = [
+	...['', 'ana', 'ana@-clinic.com', 'ana@clinic..com', 'ana@①.②', 'ana@clínica/x.example', 'añá@clinic.com'],
+	...[`${'a'.repeat(249)}@b.com`, `ana@${'a'.repeat(64)}.com`, `ana@${'é'.repeat(58)}.com`],
+	'ana@clinic.com, eve@evil.example',
+	'Ana <ana@clinic.com>, Eve <eve@evil.example>',
+	'ana@clinic.com\r\nBcc: eve@evil.example',
+	'mailto:ana@clinic.com?bcc=eve@evil.example',
+];
+
 describe('the published schema', () => {
 	test.each([
 		['letters that are two in NFC', 'name', '\u0958'.repeat(120)],
@@ -44,20 +53,7 @@ describe('the published schema', () => {
 		['name', ' \u200B\u3164 '],
 		['clinic', '\u00AD\uFE0F'],
 		['name', '𝒜'.repeat(121)],
-		['email', ''],
-		['email', 'ana'],
-		['email', 'ana@-clinic.com'],
-		['email', 'ana@clinic..com'],
-		['email', 'ana@①.②'],
-		['email', 'ana@clinic.com, eve@evil.example'],
-		['email', 'Ana <ana@clinic.com>, Eve <eve@evil.example>'],
-		['email', 'ana@clinic.com\r\nBcc: eve@evil.example'],
-		['email', 'mailto:ana@clinic.com?bcc=eve@evil.example'],
-		['email', `${'a'.repeat(249)}@b.com`],
-		['email', `ana@${'a'.repeat(64)}.com`],
-		['email', `ana@${'é'.repeat(58)}.com`],
-		['email', 'ana@clínica/x.example'],
-		['email', 'añá@clinic.com'],
+		...wrongAddresses.map((address): [string, string] => ['email', address]),
 		['phone', 600_123_456],
 		['phone', '6'.repeat(41)],
 		['lang', ['es']],

@@ -23,8 +23,6 @@ const hostile = {
 	email: 'mallory@evil.example\r\nBcc: zenobia@example.org',
 	message: '"}\n{"level":"error","msg":"zenobia"}',
 };
-const key = 'idempotency-key-zenobia';
-const address = '203.0.113.77';
 
 test('no line of the log holds what a visitor sent or what is secret', async () => {
 	await using refusing = await startWebhookReceiver({ status: 500, body: 'Zenobia Quxley was refused' });
@@ -64,7 +62,7 @@ test('no line of the log holds what a visitor sent or what is secret', async () 
 /** Sends every kind of request, with a secret in each. */
 async function session({ url }: TestServer): Promise<void> {
 	const always = {
-		'x-forwarded-for': address,
+		'x-forwarded-for': '203.0.113.77',
 		authorization: 'Basic zenobia',
 		cookie: 'token=zenobia',
 		'user-agent': 'Zenobia/1.0',
@@ -73,7 +71,7 @@ async function session({ url }: TestServer): Promise<void> {
 	const form = { 'content-type': 'application/x-www-form-urlencoded' };
 	await post(lead);
 	await post(lead, { authorization: 'Bearer zenobia' });
-	for (const name of [key, key, `${key} with a space`])
+	for (const name of ['zenobia', 'zenobia', 'zenobia with a space'])
 		await post({ ...lead, message: `Zenobia ${randomUUID()}` }, { 'idempotency-key': name });
 	await post(hostile);
 	await post({ ...lead, email: 'zenobia@zenobia' });

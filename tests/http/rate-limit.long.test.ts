@@ -4,7 +4,6 @@ import { METRICS, scrape, valueOf } from '../support/metrics.ts';
 import { newLead, postBody } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -12,21 +11,6 @@ const FORM = 'application/x-www-form-urlencoded';
 const post = ({ url }: TestServer, body: object, forwardedFor?: string) =>
 	postBody(url, body, forwardedFor ? { 'x-forwarded-for': forwardedFor } : {});
 const statusOf = async (...request: Parameters<typeof post>) => (await post(...request)).status;
-
-describe('behind a proxy, the second lead of', () => {
-	const server = shared(() => startServer({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY: '1' }));
-	test.each([
-		['an IPv4 address', '192.0.2.1', '192.0.2.1', 429],
-		['the same, written as IPv6', '192.0.2.2', '::ffff:192.0.2.2', 429],
-		['the next IPv4 address', '192.0.2.4', '192.0.2.5', 503],
-		['an IPv6 network of 64 bits', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', 429],
-		['the same, with the name of an interface', 'fe80::1%br-lan', 'fe80::2%eth0.1', 429],
-		['the next IPv6 network', '2001:db8:3:2::1', '2001:db8:3:3::1', 503],
-	])('%s', async (_case, first, second, status) => {
-		expect(await statusOf(server(), newLead(), first)).toBe(503);
-		expect(await statusOf(server(), newLead(), second)).toBe(status);
-	});
-});
 
 const remainingOf = ({ headers }: Response) => Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1]);
 const policyOf = ({ headers }: Response) => headers.get('ratelimit-policy');
