@@ -20,9 +20,9 @@ async function answerTo(fields: Record<string, unknown>): Promise<[number, strin
 	return [response.status, errors.map(({ code }) => code)];
 }
 
-const wrongAddresses = [
-	...['', 'ana', 'ana@-clinic.com', 'ana@clinic..com', 'ana@①.②', 'ana@clínica/x.example', 'añá@clinic.com'],
-	...[`${'a'.repeat(249)}@b.com`, `ana@${'a'.repeat(64)}.com`, `ana@${'é'.repeat(58)}.com`],
+const malformed = ['', 'ana', 'ana@-clinic.com', 'ana@clinic..com', 'ana@①.②', 'ana@clínica/x.example', 'añá@clinic.com'];
+const tooLong = [`${'a'.repeat(249)}@b.com`, `ana@${'a'.repeat(64)}.com`, `ana@${'é'.repeat(58)}.com`];
+const several = [
 	'ana@clinic.com, eve@evil.example',
 	'Ana <ana@clinic.com>, Eve <eve@evil.example>',
 	'ana@clinic.com\r\nBcc: eve@evil.example',
@@ -53,7 +53,7 @@ describe('the published schema', () => {
 		['name', ' \u200B\u3164 '],
 		['clinic', '\u00AD\uFE0F'],
 		['name', '𝒜'.repeat(121)],
-		...wrongAddresses.map((address): [string, string] => ['email', address]),
+		...[...malformed, ...tooLong, ...several].map((address): [string, string] => ['email', address]),
 		['phone', 600_123_456],
 		['phone', '6'.repeat(41)],
 		['lang', ['es']],
