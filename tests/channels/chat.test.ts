@@ -132,64 +132,48 @@ const compact = (text: string) => text.replace(/[\s\u2060]/g, '');
 
 const asks = { name: 'Ana <b> & Co', phone: '', country: '', lang: '', source: '' };
 const { subject, text, id, receivedAt } = messageWith(asks);
-const labels = ['Name', 'Clinic', 'Email', 'Consent', 'Received'];
+
+const embed = {
+	title: expect.stringContaining(' lead\\: Ana \\<b\\> & Co, Clínica Sol'),
+	description: 'a-b 1.5 \\*c\\*',
+	fields: ['Name', 'Clinic', 'Email', 'Consent', 'Received'].map(
+		(name) => expect.objectContaining({ name, inline: true }) as unknown,
+	),
+	timestamp: receivedAt,
+};
+const widgets = expect.arrayContaining([
+	{ textParagraph: { text: expect.stringMatching(/^<b>.* lead: Ana &lt;b&gt; &amp; Co, Clínica Sol<\/b>$/) } },
+	{ decoratedText: { topLabel: 'Name', text: 'Ana &lt;b&gt; &amp; Co', wrapText: true } },
+]);
+const quoted = /^#### .* lead: Ana .*\n\*\*Message:\*\*\n> one\n> \n> \u00A0{4}two\n\n\*\*Name:\*\* Ana &lt;b\\> &amp; Co\n/;
 const plainText = (shown: string) => ({ type: 'plain_text', text: shown, emoji: false });
 const answer = '<mailto:ana@clinicasol.example|Write an answer>';
 const run = (shown: string, style = {}) => ({ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: shown, ...style }] });
+const card = expect.arrayContaining([
+	run(subject, { size: 'Large', weight: 'Bolder' }),
+	run('Name', { weight: 'Bolder' }),
+	{ ...run(asks.name), spacing: 'None' },
+]);
 
 test.each<[keyof typeof services, form: string, Fields, body: object]>([
 	[
 		'discord',
-		'an embed: the message below the title, and every other value beside its label',
+		'the message below the title, and other values beside their labels',
 		{ message: 'a-b 1.5 *c*' },
-		{
-			embeds: [
-				{
-					title: expect.stringContaining(' lead\\: Ana \\<b\\> & Co, Clínica Sol'),
-					description: 'a-b 1.5 \\*c\\*',
-					fields: labels.map((name) => expect.objectContaining({ name, inline: true }) as unknown),
-					timestamp: receivedAt,
-				},
-			],
-		},
+		{ embeds: [embed] },
 	],
-	[
-		'discord',
-		'no description where there is no message',
-		{ message: '' },
-		{ embeds: [expect.not.objectContaining({ description: '' })] },
-	],
+	['discord', 'no empty description', { message: '' }, { embeds: [expect.not.objectContaining({ description: '' })] }],
 	[
 		'google-chat',
 		'a card with a title and a row for each value',
 		{},
-		{
-			cardsV2: [
-				{
-					cardId: id,
-					card: {
-						sections: [
-							{
-								widgets: expect.arrayContaining([
-									{ textParagraph: { text: expect.stringMatching(/^<b>.* lead: Ana &lt;b&gt; &amp; Co, Clínica Sol<\/b>$/) } },
-									{ decoratedText: { topLabel: 'Name', text: 'Ana &lt;b&gt; &amp; Co', wrapText: true } },
-								]),
-							},
-						],
-					},
-				},
-			],
-		},
+		{ cardsV2: [{ cardId: id, card: { sections: [{ widgets }] } }] },
 	],
 	[
 		'mattermost',
-		'a title, a line a row, and several lines as a quotation',
+		'a line a row, and several lines as a quotation',
 		{ message: 'one\n\n    two' },
-		{
-			text: expect.stringMatching(
-				/^#### .* lead: Ana .*\n\*\*Message:\*\*\n> one\n> \n> \u00A0{4}two\n\n\*\*Name:\*\* Ana &lt;b\\> &amp; Co\n/,
-			),
-		},
+		{ text: expect.stringMatching(quoted) },
 	],
 	[
 		'mattermost',
@@ -223,15 +207,7 @@ test.each<[keyof typeof services, form: string, Fields, body: object]>([
 				{
 					contentType: 'application/vnd.microsoft.card.adaptive',
 					contentUrl: null,
-					content: {
-						type: 'AdaptiveCard',
-						version: '1.4',
-						body: expect.arrayContaining([
-							run(subject, { size: 'Large', weight: 'Bolder' }),
-							run('Name', { weight: 'Bolder' }),
-							{ ...run(asks.name), spacing: 'None' },
-						]),
-					},
+					content: { type: 'AdaptiveCard', version: '1.4', body: card },
 				},
 			],
 		},
