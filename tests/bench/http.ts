@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fetchRaw } from '../support/fetch-raw.ts';
+import { serve } from '../support/listening.ts';
 import { leadOf } from '../support/post-lead.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Comparison, inTurns, OURS } from './comparison.ts';
@@ -111,18 +109,6 @@ export const benchFolder = () => temporaryFolder('var/bench');
 
 /** Starts a receiver that accepts everything at once. `channel` is its name as a channel. */
 export async function startInstantReceiver() {
-	const server = createServer((request, response) => {
-		request.resume().once('end', () => response.end('ok'));
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}/leads`,
-		channel: `json:127.0.0.1:${port}`,
-		async [Symbol.asyncDispose]() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
-	};
+	const server = await serve((request, response) => request.resume().once('end', () => response.end('ok')));
+	return { ...server, channel: `json:${new URL(server.url).host}` };
 }

@@ -68,9 +68,9 @@ describe('The email channel', () => {
 		// An answer without a code.
 		[{ refuseSender: { 'website@website.test': Infinity } }, false, 'EENVELOPE'],
 		[{ fault: 'closed' }, false, 'SMTP 554 to CONN'],
-		[{ answer: 554 }, true, 'SMTP 554 to DATA'],
-		[{ answer: 503 }, false, 'SMTP 503 to DATA'],
-		[{ answer: 451 }, false, 'SMTP 451 to DATA'],
+		[{ judge: () => 554 }, true, 'SMTP 554 to DATA'],
+		[{ judge: () => 503 }, false, 'SMTP 503 to DATA'],
+		[{ judge: () => 451 }, false, 'SMTP 451 to DATA'],
 		[{ fault: 'drop' }, false, 'ECONNECTION'],
 	])('meets %j with permanent: %j and %j', async (options, permanent, reason) => {
 		const { delivery } = await sendTo(options);

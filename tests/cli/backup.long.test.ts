@@ -72,8 +72,9 @@ test.skipIf(postgresMissing)('with PostgreSQL, what pg_dump took pg_restore brin
 	await storing.server[Symbol.asyncDispose]();
 	status = 200;
 	const tried = storing.receiver.requests.length;
-	await using restored = await startServer({ ...storing.env, LEAD_STORE: after });
-	await expect.poll(async () => (await runLeads(['list'], restored.process.env)).stdout).toContain('1 delivered');
+	const env = { ...storing.env, LEAD_STORE: after };
+	await using _ = await startServer(env);
+	await expect.poll(async () => (await runLeads(['list'], env)).stdout).toContain('1 delivered');
 	expect(storing.receiver.requests.slice(tried)).toMatchObject([{ body: expect.stringContaining('lead.received') }]);
 });
 

@@ -132,7 +132,8 @@ describe.concurrent.each([
 			await server;
 			await Promise.all(unanswered);
 			await home.endLeases?.();
-			const { sent, accepted } = senders;
+			const { sent, accepted, statuses } = senders;
+			expect(new Set(statuses.keys()).difference(new Set([0, 200, 503]))).toEqual(new Set());
 			const [held, wanted] = [true, false].map((spam) => [...accepted].filter((lead) => isSpam(lead) === spam));
 			await expect.poll(() => team.missing(wanted!).length, { timeout, interval: 100 }).toBe(0);
 			expect(team.missing(held!)).toEqual(held);

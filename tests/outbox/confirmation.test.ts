@@ -53,33 +53,24 @@ describe('The confirmation', () => {
 		for (const word of [name, clinic, phone, message, country]) expect(raw).not.toContain(word);
 	});
 
-	test('comes from our address where the server takes none without a sender', async () => {
-		const { delivery, mails } = await confirm({ refuseSender: { '': 550 } });
-		expect([delivery, mails[0]?.from]).toEqual([{ ok: true }, 'website@website.test']);
-	});
-
-	test.each<[SmtpServerOptions, object, late?: number]>([
-		[{ refuse: { 'ana@clinicasol.example': 550 } }, { ok: true, note: 'not sent: SMTP 550 to RCPT TO' }],
-		[{ refuse: { 'ana@clinicasol.example': 451 } }, { ok: false, permanent: false, reason: 'SMTP 451 to RCPT TO' }],
-		[{ refuseSender: { '': 450 } }, { ok: false, permanent: false, reason: 'SMTP 450 to MAIL FROM' }],
-		[{ refuseSender: { '': 550, 'website@website.test': 553 } }, { ok: true, note: 'not sent: SMTP 553 to MAIL FROM' }],
-		[{}, { ok: true, note: 'not sent: it is too late' }, 3601_000],
-	])('meets %j with %j', async (options, expected, late = 0) => {
+	test.each<[SmtpServerOptions, result: object, late?: number]>([
+		[{ refuseSender: { '': 550 } }, { ok: true, from: ['website@website.test'] }],
+		[{ refuse: { 'ana@clinicasol.example': 550 } }, { ok: true, note: 'not sent: SMTP 550 to RCPT TO', from: [] }],
+		[{ refuse: { 'ana@clinicasol.example': 451 } }, { ok: false, permanent: false, reason: 'SMTP 451 to RCPT TO', from: [] }],
+		[{ refuseSender: { '': 450 } }, { ok: false, permanent: false, reason: 'SMTP 450 to MAIL FROM', from: [] }],
+		[{ refuseSender: { '': 550, 'website@website.test': 553 } }, { ok: true, note: 'not sent: SMTP 553 to MAIL FROM', from: [] }],
+		[{}, { ok: true, note: 'not sent: it is too late', from: [] }, 3601_000],
+	])('meets %j with %j', async (options, result, late = 0) => {
 		const { delivery, mails } = await confirm(options, new Date(Date.now() - late).toISOString());
-		expect([delivery, mails]).toEqual([expected, []]);
+		expect({ ...delivery, from: mails.map(({ from }) => from) }).toEqual(result);
 	});
 
-	test.each([
-		[true, 'victim%other.example@relay.example'],
-		[true, 'other.example!victim@relay.example'],
-		[true, '|id@clinica.example'],
-		[true, 'mailer-daemon@clinica.example'],
-		[true, 'No-Reply@clinica.example'],
-		[true, 'news-request@clinica.example'],
-		[false, "o'neill+web@clinica.example"],
-		[false, 'ana_ruiz@xn--clnica-4va.example'],
-	])('is unsafe, %j, to %s', (isUnsafe, email) => {
-		expect(unsafe.test(email)).toBe(isUnsafe);
+	test('is unsafe to an address that leads elsewhere, to a program or to many, and to no other', () => {
+		const elsewhere = ['victim%other.example@relay.example', 'other.example!victim@relay.example', '|id@clinica.example'];
+		const programs = ['mailer-daemon@clinica.example', 'No-Reply@clinica.example', 'news-request@clinica.example'];
+		const people = ["o'neill+web@clinica.example", 'ana_ruiz@xn--clnica-4va.example'];
+		const isUnsafe = (address: string) => unsafe.test(address);
+		expect([...elsewhere, ...programs, ...people].filter(isUnsafe)).toEqual([...elsewhere, ...programs]);
 	});
 });
 

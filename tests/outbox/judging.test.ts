@@ -10,43 +10,29 @@ const offer =
 	'Our calendars are made for firms of your size and trade, and forty firms in your town already have one of them. ' +
 	'Every one comes with a stand, and with the feasts of the saints. Look at https://calendars.example/buy';
 
-/** Opens a backend that delivers by mail and to a webhook. */
-async function startTeam(settings: Record<string, string> = {}) {
-	const backend = await startMailing(settings);
-	return {
-		...backend,
-		mails: backend.smtp.mails,
-		/** Takes a lead. @returns it as the list has it once it was judged */
-		async judged(...lead: Parameters<typeof backend.take>) {
-			await backend.take(...lead);
-			return (await backend.list())[0]!;
-		},
-	};
-}
-
 test('a lead with two strong signals is held, told of with its reasons, and delivered as any when it is released', async () => {
-	await using team = await startTeam();
+	await using team = await startMailing();
 	const held = await team.judged(spam);
 	expect(held).toMatchObject({ state: 'quarantined', spam: { verdict: 'held' } });
-	expect(team.mails.map(({ parsed }) => parsed.subject)).toEqual([expect.stringContaining('taken for spam')]);
-	expect(team.mails[0]!.parsed.text).toMatch(/holds a web address[^]*random letters/);
+	expect(team.smtp.mails.map(({ parsed }) => parsed.subject)).toEqual([expect.stringContaining('taken for spam')]);
+	expect(team.smtp.mails[0]!.parsed.text).toMatch(/holds a web address[^]*random letters/);
 	expect((await team.leads('list', '--state', 'quarantined')).stdout).toContain('random letters');
 	using database = team.database();
 	// Only what the sales team was told of may be deleted.
 	expect(database.prepare('SELECT told_at FROM lead_entries WHERE id = ?').get(held.id)).not.toEqual({ told_at: null });
 	expect((await team.leads('release', held.id)).code).toBe(0);
 	await team.tryDue();
-	expect(team.mails[1]!.parsed.messageId).toContain(held.id);
-	expect(team.mails[1]!.parsed.subject).not.toContain('[spam?]');
+	expect(team.smtp.mails[1]!.parsed.messageId).toContain(held.id);
+	expect(team.smtp.mails[1]!.parsed.subject).not.toContain('[spam?]');
 });
 
 test('a lead with one strong signal is delivered with its reason: in subject, header, text, chat, webhook, list and show', async () => {
 	await using chat = await startWebhookReceiver();
 	await using webhook = await startWebhookReceiver();
 	const channels = { LEAD_WEBHOOK_URL: `${webhook.url} ${chat.url}`, LEAD_WEBHOOK_FORMAT: 'json mattermost' };
-	await using team = await startTeam({ ...channels, LEAD_LANGUAGE: 'de' });
+	await using team = await startMailing({ ...channels, LEAD_LANGUAGE: 'de' });
 	const entry = await team.judged(suspicious);
-	const mail = team.mails[0]!.parsed;
+	const mail = team.smtp.mails[0]!.parsed;
 	expect(mail.subject).toMatch(/^\[spam\?\] /);
 	expect(mail.headers.find(({ key }) => key === 'x-lead-spam')?.value).toBe('marked; signals=name-address');
 	const reason = 'Name oder Praxis enthält eine Webadresse';
@@ -60,9 +46,9 @@ test('a lead with one strong signal is delivered with its reason: in subject, he
 });
 
 test('an ordinary lead is delivered without a word of it, and programs read that it is clear', async () => {
-	await using team = await startTeam();
+	await using team = await startMailing();
 	await team.take();
-	const mail = team.mails[0]!.parsed;
+	const mail = team.smtp.mails[0]!.parsed;
 	expect(mail.subject).not.toContain('spam');
 	expect(mail.headers.some(({ key }) => key === 'x-lead-spam')).toBe(false);
 	expect(team.received()).toMatchObject([{ data: { spam: { verdict: 'clear', signals: [] } } }]);
@@ -72,10 +58,10 @@ test.each([
 	['mark', { verdict: 'marked' }],
 	['off', undefined],
 ])('LEAD_SPAM=%s holds nothing but hits of the honeypot', async (mode, judgement) => {
-	await using team = await startTeam({ LEAD_SPAM: mode });
+	await using team = await startMailing({ LEAD_SPAM: mode });
 	const delivered = await team.judged(spam);
 	expect(delivered.state).toBe('delivered');
-	expect(team.mails[0]!.parsed.subject!.startsWith('[spam?]')).toBe(judgement !== undefined);
+	expect(team.smtp.mails[0]!.parsed.subject!.startsWith('[spam?]')).toBe(judgement !== undefined);
 	if (judgement) expect(delivered).toMatchObject({ spam: judgement });
 	else expect(delivered).not.toHaveProperty('spam');
 	await team.quarantine({ website: 'x' });
@@ -83,25 +69,25 @@ test.each([
 });
 
 test('a lead with an API key is only ever marked', async () => {
-	await using team = await startTeam();
+	await using team = await startMailing();
 	expect(await team.judged(spam, { apiKey: { id: 'a key' } })).toMatchObject({ state: 'delivered', spam: { verdict: 'marked' } });
 });
 
 test('without a store a lead is marked within the request', async () => {
-	await using team = await startTeam({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: '' });
+	await using team = await startMailing({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: '' });
 	await team.take(spam);
-	expect(team.mails[0]!.parsed.subject).toMatch(/^\[spam\?\] /);
+	expect(team.smtp.mails[0]!.parsed.subject).toMatch(/^\[spam\?\] /);
 });
 
 test('the same offer from two firms is marked', async () => {
-	await using team = await startTeam();
+	await using team = await startMailing();
 	await team.take({ email: 'jo@one.example', clinic: 'Quick Funds', message: offer });
 	const second = await team.judged({ email: 'jo@two.example', clinic: 'Growth Desk', message: offer });
 	expect(second).toMatchObject({ spam: { verdict: 'marked', signals: ['repeated'] } });
 });
 
 test('what has message, link or sender of a lead that was marked as spam is held, until that is erased; what was released is not', async () => {
-	await using team = await startTeam();
+	await using team = await startMailing();
 	const first = await team.judged({ email: 'jo@one.example', message: offer });
 	const { code, stdout } = await team.leads('spam', first.id);
 	expect([code, stdout]).toEqual([0, expect.stringContaining('from now on')]);
@@ -128,7 +114,7 @@ test('what has message, link or sender of a lead that was marked as spam is held
 });
 
 test('the command says which of several leads it could not mark or release, and why', async () => {
-	await using team = await startTeam();
+	await using team = await startMailing();
 	const { id } = await team.judged({ message: offer });
 	const { code, stdout } = await team.leads('spam', id, 'ffffffff', '--json');
 	expect([code, JSON.parse(stdout)]).toEqual([1, { spam: [id], failed: [{ id: 'ffffffff', reason: expect.any(String) }] }]);

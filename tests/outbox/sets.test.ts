@@ -14,7 +14,7 @@ const leadsOf = (set: 'twins' | 'spam'): Lead[] =>
 		.split('\n')
 		.map((line) => ({ ...(JSON.parse(line) as { lead: Lead }).lead, consent: 'on' }));
 
-/** Legitimate leads that look like what a signal looks for, and messages of the shapes that people report. */
+/** Legitimate leads that look like what a signal looks for, each kind in Latin and in Arabic letters, and messages of the shapes that people report. */
 const [twins, spam] = [leadsOf('twins'), leadsOf('spam')];
 
 /** Returns those that are marked or held if they come in their order within days. */

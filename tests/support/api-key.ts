@@ -8,14 +8,8 @@ import type { LeadStore } from '../../src/store/store.ts';
 /** A test of issued API keys: skipped if none are issued. */
 export const testWhereIssued = test.skipIf(service.keys === 'none');
 
-/** A working key, and its id. */
-export interface IssuedKey {
-	key: string;
-	id: string;
-}
-
-/** Issues a key in a store. */
-export async function issueKey(store: LeadStore, given: Partial<NewApiKey> = {}): Promise<IssuedKey> {
+/** Issues a key in a store. @returns the key, and its id */
+export async function issueKey(store: LeadStore, given: Partial<NewApiKey> = {}) {
 	const key = newKey();
 	const kept = { ...newApiKey(), ...keptOf(key, store.secret), ...given };
 	await store.keys.insert(kept);

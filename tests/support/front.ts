@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { fetchRaw } from './fetch-raw.ts';
+import { serve } from './listening.ts';
 
 /** A request that reached the front of a host. */
 export interface FrontRequest {
@@ -23,24 +22,16 @@ export interface FrontAnswer {
 }
 
 /** Starts a server on a free port that stands in for the front of a host. Where there is no answer, the connection ends. */
-export async function startFront(answer: (request: FrontRequest) => Promise<FrontAnswer | undefined>) {
-	// A connection closed just as the client uses it again would look like a fault of the host.
-	const server = createServer({ keepAliveTimeout: 0 }, async (incoming, response) => {
+export function startFront(answer: (request: FrontRequest) => Promise<FrontAnswer | undefined>) {
+	const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
 		const { method = '', url = '', socket } = incoming;
 		const request = { method, path: url, headers: incoming.headers as Record<string, string>, address: socket.remoteAddress! };
 		const made = await answer({ ...request, body: await buffer(incoming) }).catch(failure);
 		if (made) response.writeHead(made.status, made.headers).end(made.body);
 		else socket.destroy();
-	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		async [Symbol.asyncDispose]() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
 	};
+	// A connection closed just as the client uses it again would look like a fault of the host.
+	return serve(respond, { keepAliveTimeout: 0 });
 }
 
 /** Answers as hosts do when a function fails, and adds the reason. */

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { quarantine, type Sending, take, type TakeDeps } from '../../src/api/take.ts';
+import { channelsOf } from '../../src/channels/channels.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
 import { openBackendWith } from '../../src/server/backend.ts';
 import { openLog } from '../../src/server/log.ts';
@@ -55,11 +56,10 @@ export async function startStoring(settings: Settings = {}, reply?: Reply) {
 /** Opens a store without a server: the tests take leads, and say what became of them. */
 export async function startLeadKeeping(settings: Settings = {}) {
 	const { path, place, stack } = await startPlace({ LEAD_WEBHOOK_URL: 'https://hooks.example/secret-part', ...settings });
-	const urls = place.env.LEAD_WEBHOOK_URL.split(' ').filter((url) => url !== '');
-	const channels = urls.map((url) => `json:${new URL(url).host}`);
+	const { channels } = channelsOf(readSettings(place.env));
 	const store = stack.use(await openStore({ kind: 'sqlite', path }));
 	const deps: TakeDeps = {
-		channels: channels.map((name) => ({ name, send: () => Promise.resolve({ ok: true }) })),
+		channels,
 		store,
 		outbox: { saved: () => {}, quarantined: () => {} },
 		secret: store.secret,
@@ -94,7 +94,7 @@ export async function startLeadKeeping(settings: Settings = {}) {
 			return idOfNewest();
 		},
 		/** Ends a try of all that is due for a channel, by default the first. @returns how many there were */
-		async tried(result: DeliveryResult = { state: 'sent' }, channel = channels[0]!) {
+		async tried(result: DeliveryResult = { state: 'sent' }, channel = channels[0]!.name) {
 			const due = await store.claim({ channel, owner: 'test', limit: 1000, lease: 60_000 });
 			for (const { id } of due) await store.mark({ id, channel, owner: 'test' }, result);
 			return due.length;
@@ -143,6 +143,11 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 		},
 		async take(...lead: [fields?: LeadValues, sending?: Sending]) {
 			expect(await this.send(...lead)).toBe('accepted');
+		},
+		/** Takes a lead. @returns it as the list has it */
+		async judged(...lead: [fields?: LeadValues, sending?: Sending]) {
+			await this.take(...lead);
+			return (await this.list())[0]!;
 		},
 		/** Takes what filled the honeypot. */
 		async quarantine(submission: Record<string, unknown>) {

@@ -1,11 +1,25 @@
 import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
-import { connect } from 'node:net';
+import { createServer, type RequestListener, type ServerOptions } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestProcess } from './process.ts';
 
 /** An address where nobody listens: no service has this port, and no system gives it out. */
 export const NOBODY = '127.0.0.1:4';
+
+/** Starts a server for HTTP on a free port. Its connections end with it. */
+export async function serve(answer: RequestListener, options: ServerOptions = {}) {
+	const server = createServer(options, answer).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		async [Symbol.asyncDispose]() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
 
 /**
  * Starts a program that cannot say which port the system gave it. Its port is below those that a system gives out, and nobody

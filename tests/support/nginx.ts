@@ -1,13 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Certificate } from './certificate.ts';
 import { listening, onFreePorts } from './listening.ts';
 import { missing } from './missing.ts';
 import { TestProcess } from './process.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { disposing, temporaryFolder } from './temporary-folder.ts';
 
-/** The nginx of Debian. */
 const NGINX = '/usr/sbin/nginx';
 
 export const nginxMissing = missing('nginx', existsSync(NGINX), 'install Debian’s nginx.');
@@ -36,16 +34,13 @@ export async function startNginx(file: string, certificate: Certificate, replace
 		});
 		writeFileSync(at('nginx.conf'), configuration(servers));
 		const args = ['-p', folder.path, '-c', at('nginx.conf')];
-		execFileSync(NGINX, [...args, '-t'], { stdio: 'pipe' });
 		const nginx = new TestProcess(args, { program: NGINX, detached: true, end: 'TERM' });
-		await listening(nginx, port, () => readFileSync(at('error.log'), 'utf8'));
+		await listening(nginx, port, () => nginx.output);
 		return { nginx, port };
 	});
 	return {
 		port,
-		async [Symbol.asyncDispose]() {
-			for (const resource of [nginx, folder]) await resource[Symbol.asyncDispose]();
-		},
+		...disposing(nginx, folder),
 	};
 }
 
@@ -64,7 +59,7 @@ daemon off;
 ${/* Its workers would be another user's, who may not read where the project lies. */ process.getuid?.() === 0 ? 'user root root;' : ''}
 worker_processes 1;
 pid nginx.pid;
-error_log error.log;
+error_log stderr;
 events {}
 http {
 	access_log access.log;

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { keys } from '../../src/cli/keys.ts';
 import { leads } from '../../src/cli/leads.ts';
 import { runCommand as runInProcess } from '../../src/cli/command.ts';
@@ -9,17 +11,14 @@ interface CommandResult {
 	stderr: string;
 }
 
-/** How a program of its own runs: in which folder, by which Node.js. */
-interface Alone {
-	cwd?: string;
-	node?: string | undefined;
-}
-
-interface CommandOptions extends Alone {
+interface CommandOptions {
 	/** All variables; a program of its own has PATH and HOME too. */
 	env?: Record<string, string> | undefined;
 	/** Answers a question; a program of its own asks none. */
 	ask?: (question: string) => Promise<boolean>;
+	/** The folder and the Node.js of a program of its own. */
+	cwd?: string;
+	node?: string | undefined;
 }
 
 const programs = { keys, leads };
@@ -46,8 +45,8 @@ export async function runCommand(
 }
 
 /** Runs the command for leads. */
-export const runLeads = (args: string[], env?: Record<string, string>, alone?: Alone) =>
-	runCommand('leads', args, { env, ...alone });
+export const runLeads = (args: string[], env?: Record<string, string>, options?: CommandOptions) =>
+	runCommand('leads', args, { env, ...options });
 
 /** One finding of the doctor. */
 interface Finding {
@@ -67,16 +66,12 @@ export async function runDoctor(args: string[], env: Record<string, string> = {}
 	return { code, findings, complaints };
 }
 
-function runBuilt(
-	name: string,
-	args: string[],
-	{ env, cwd = process.cwd(), node = process.execPath }: CommandOptions,
-): Promise<CommandResult> {
+async function runBuilt(name: string, args: string[], { env, cwd, node }: CommandOptions): Promise<CommandResult> {
+	const file = path.resolve(`var/test/dist/server/${name}.mjs`);
 	const { PATH = '', HOME = '' } = process.env;
-	const file = `${process.cwd()}/var/test/dist/server/${name}.mjs`;
-	return new Promise((resolve) => {
-		execFile(node, [file, ...args], { cwd, env: { PATH, HOME, ...env } }, (error, stdout, stderr) =>
-			resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-		);
-	});
+	const ended = promisify(execFile)(node ?? process.execPath, [file, ...args], { cwd, env: { PATH, HOME, ...env } });
+	return ended.then(
+		(printed) => ({ code: 0, ...printed }),
+		(error: CommandResult) => error,
+	);
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { missing } from './missing.ts';
 import { postgresMissing } from './postgres.ts';
 import { TestProcess } from './process.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { disposing, temporaryFolder } from './temporary-folder.ts';
 import { unlessRoot } from './user.ts';
 
 const BINARY = '/usr/sbin/pgbouncer';
@@ -34,8 +34,6 @@ export async function startPgbouncer(url: string) {
 	await server.printed(/process up/);
 	return {
 		url: `postgres://${name}@localhost:6432/${database}?host=${encodeURIComponent(folder.path)}`,
-		async [Symbol.asyncDispose]() {
-			for (const resource of [server, folder]) await resource[Symbol.asyncDispose]();
-		},
+		...disposing(server, folder),
 	};
 }

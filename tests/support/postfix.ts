@@ -4,7 +4,7 @@ import path from 'node:path';
 import { listening, onFreePorts } from './listening.ts';
 import { missingDaemon } from './missing.ts';
 import { TestProcess } from './process.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { disposing, temporaryFolder } from './temporary-folder.ts';
 import { type User, user } from './user.ts';
 
 const DAEMONS = '/usr/lib/postfix/sbin';
@@ -84,9 +84,7 @@ postlog unix-dgram n - n - 1 postlogd
 	return {
 		url: `smtp://127.0.0.1:${port}`,
 		mailbox: at('mail', 'sales'),
-		async [Symbol.asyncDispose]() {
-			for (const resource of [master, folder]) await resource[Symbol.asyncDispose]();
-		},
+		...disposing(master, folder),
 	};
 }
 

@@ -19,7 +19,6 @@ interface ProcessOptions {
 /** A program under test, with all its output. It ends with this process at the latest. */
 export class TestProcess implements AsyncDisposable {
 	output = '';
-	readonly env: Record<string, string>;
 	readonly #child: ChildProcess;
 	readonly #end: End;
 	readonly #exited: Promise<unknown>;
@@ -28,7 +27,6 @@ export class TestProcess implements AsyncDisposable {
 
 	/** Runs `node`, or another program, with these arguments and, beside PATH and HOME, only this environment. */
 	constructor(args: string[], { env = {}, program = process.execPath, user, end = 'KILL', ...options }: ProcessOptions = {}) {
-		this.env = env;
 		this.#end = end;
 		const { PATH = '', HOME = '' } = process.env;
 		const all = { ...options, ...user, env: { PATH, HOME, ...env } };

@@ -1,4 +1,5 @@
 import { startSmtpServer, type SmtpServerOptions } from './smtp-server.ts';
+import { disposing } from './temporary-folder.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 /** The arrivals of a lead: an id for each copy. */
@@ -40,10 +41,7 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 		onArrival: (listener: () => void) => void heard.push(listener),
 		/** Returns those of these leads that have not arrived everywhere. */
 		missing: (leads: Iterable<string>) => [...leads].filter((lead) => !mails.has(lead) || !webhooks.has(lead)),
-		async [Symbol.asyncDispose]() {
-			await receiver.close();
-			await smtp[Symbol.asyncDispose]();
-		},
+		...disposing(receiver, smtp),
 	};
 }
 

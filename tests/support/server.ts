@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { TestProcess } from './process.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { disposing, temporaryFolder } from './temporary-folder.ts';
 
 export interface TestServer extends AsyncDisposable {
 	/** The origin at which it listens. */
@@ -41,15 +41,12 @@ async function start(args: string[], env: Environment, ready: RegExp, program?: 
 		env: { LEAD_STORE: `sqlite:${folder.path}/leads.db`, ...env },
 		program,
 	});
-	const dispose = async () => {
-		await server[Symbol.asyncDispose]();
-		await folder[Symbol.asyncDispose]();
-	};
+	const parts = disposing(server, folder);
 	try {
 		const [, url] = await server.printed(ready);
-		return { url: url!, process: server, [Symbol.asyncDispose]: dispose };
+		return { url: url!, process: server, ...parts };
 	} catch (error) {
-		await dispose();
+		await parts[Symbol.asyncDispose]();
 		throw error;
 	}
 }

@@ -9,8 +9,6 @@ export interface SmtpServerOptions {
 	refuse?: Record<string, number | number[]>;
 	/** By sender (`''` is the null sender): the reply code to MAIL FROM. */
 	refuseSender?: Record<string, number>;
-	/** The reply code after DATA, instead of 250. */
-	answer?: number;
 	/** Requires a login. */
 	login?: { user: string; pass: string };
 	/** The reply code to a wrong login, by default 535. */
@@ -41,7 +39,6 @@ export interface ReceivedMail {
 export async function startSmtpServer({
 	refuse = {},
 	refuseSender = {},
-	answer,
 	login,
 	refuseLogin = 535,
 	certificate,
@@ -83,7 +80,6 @@ export async function startSmtpServer({
 				for (const { _socket } of server.connections as Set<{ _socket: { destroy(): void } }>) _socket.destroy();
 				return;
 			}
-			if (answer) return done(reply(answer, 'Not this one'));
 			const { mailFrom, rcptTo } = session.envelope;
 			const mail = {
 				from: mailFrom ? mailFrom.address : '',
@@ -105,7 +101,6 @@ export async function startSmtpServer({
 	const { port } = server.server.address() as AddressInfo;
 	const url = `${secure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`;
 	return {
-		port,
 		url,
 		/** The settings that make it the channel to the sales team. */
 		settings: { SMTP_URL: url, LEAD_EMAIL_TO: 'sales@website.test', LEAD_EMAIL_FROM: 'website@website.test' },

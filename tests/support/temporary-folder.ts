@@ -3,6 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Tether } from './tether.ts';
 
+/** Returns what disposes of all of these, one after another. */
+export const disposing = (...resources: AsyncDisposable[]): AsyncDisposable => ({
+	async [Symbol.asyncDispose]() {
+		for (const resource of resources) await resource[Symbol.asyncDispose]();
+	},
+});
+
 /** Several tries, because a program that is ending may still write after the first. */
 const REMOVAL = 'for try in 1 2 3 4 5; do rm -rf "$target" && exit; sleep 0.2; done';
 

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { serve } from './listening.ts';
 
 export interface WebhookReply {
 	/** By default 200. */
@@ -31,7 +31,7 @@ export async function startWebhookReceiver(
 ) {
 	const requests: ReceivedRequest[] = [];
 	const arrivals = new EventEmitter();
-	const server = createServer(async (request, response) => {
+	const server = await serve(async (request, response) => {
 		const { method = '', url = '', headers: received } = request;
 		const content = await text(request).catch(() => undefined);
 		// The sender was killed halfway.
@@ -45,22 +45,13 @@ export async function startWebhookReceiver(
 		// The client may hang up first, as some tests require.
 		await pipeline(Readable.from(typeof body === 'string' ? [body] : body), response).catch(() => {});
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-
-	const close = async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	};
 	return {
-		url: `http://127.0.0.1:${port}/services/T000/B000/secret-part`,
+		...server,
+		url: `${server.url}/services/T000/B000/secret-part`,
 		requests,
 		/** Waits until `count` requests have arrived. */
 		async received(count: number): Promise<void> {
 			while (requests.length < count) await once(arrivals, 'request');
 		},
-		close,
-		[Symbol.asyncDispose]: close,
 	};
 }
