@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import * as oauth from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
 import { keyHash, newKey, publicTestKey } from '../../src/api/authentication.ts';
 import { keyFormOf } from '../../src/facts/facts.ts';
 import { openStore } from '../../src/store/store.ts';
-import { links, origin, service } from '../../src/facts/load.ts';
+import { service } from '../../src/facts/load.ts';
 import { issueKey } from '../support/api-key.ts';
-import { startFunction } from '../support/function.ts';
 import { problems } from '../../src/api/answer.ts';
-import { leadOf, type LeadValues, postBody, postLead } from '../support/post-lead.ts';
+import { json, leadOf, type LeadValues, postBody, postLead } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -96,8 +94,7 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		const answer = await postBody(storing().server.url, { nonsense: true }, headers);
 		expect(answer.headers.get('www-authenticate')).toBe(challenge);
 		expect(answer.headers.get('access-control-expose-headers')).toContain('www-authenticate');
-		const { detail } = await expectProblem(answer, 401, 'invalid-credential');
-		expect(detail).toMatch(/^The lead was not taken: the key is unknown.*or leave it out: no key is needed\.$/s);
+		await expectProblem(answer, 401, 'invalid-credential');
 	});
 
 	test('without the scope is refused, and told which one it lacks', async () => {
@@ -130,11 +127,8 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 	])('%s is refused, also beside one that is where it should be, and not delivered', async (_, headers, query = '') => {
 		for (const beside of [{}, bearer(publicTestKey)]) {
 			const fields = newFields();
-			const answer = await fetch(`${storing().server.url}/api/contact${query}`, {
-				method: 'POST',
-				body: JSON.stringify(leadOf(fields)),
-				headers: { 'content-type': 'application/json', 'x-forwarded-for': newAddress(), ...beside, ...headers },
-			});
+			const sent = json(leadOf(fields), { 'x-forwarded-for': newAddress(), ...beside, ...headers });
+			const answer = await fetch(`${storing().server.url}/api/contact${query}`, sent);
 			expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge]);
 			expect(JSON.stringify(await store().list({ limit: 1000 }))).not.toContain(fields.message);
 		}
@@ -192,6 +186,15 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		expect((await send({ 'test-answer': asked })).status).toBe(200);
 	});
 
+	test('is answered 503 while the store cannot look its key up', async () => {
+		const { key } = await issueKey(store());
+		using database = storing().database();
+		database.exec('ALTER TABLE api_keys RENAME TO elsewhere');
+		await expectProblem(await send(bearer(key)), 503, 'unavailable');
+		database.exec('ALTER TABLE elsewhere RENAME TO api_keys');
+		expect((await send(bearer(key))).status).toBe(200);
+	});
+
 	test('the public test key is counted by address, and apart from leads', async () => {
 		const address = newAddress();
 		const statusOf = async (headers: Record<string, string>) => (await send(headers, newFields(), address)).status;
@@ -201,20 +204,6 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		}
 	});
 });
-
-test.skipIf(service.keys === 'none')(
-	'a lead whose key cannot be looked up is answered 503, and taken once the store is back',
-	async () => {
-		await using storing = await startStoring();
-		await using store = await openStore({ kind: 'sqlite', path: `${storing.folder}/leads.db` });
-		const { key } = await issueKey(store);
-		using database = storing.database();
-		database.exec('ALTER TABLE api_keys RENAME TO elsewhere');
-		await expectProblem(await postLead(storing.server.url, {}, bearer(key)), 503, 'unavailable');
-		database.exec('ALTER TABLE elsewhere RENAME TO api_keys');
-		expect((await postLead(storing.server.url, {}, bearer(key))).status).toBe(200);
-	},
-);
 
 test.skipIf(service.keys === 'none')('a key that the server has seen is refused a minute after it was revoked', async () => {
 	await using keeping = await startLeadKeeping();
@@ -235,8 +224,7 @@ test('without a store only the public test key works', async () => {
 });
 
 test.each([
-	['a server has no delivery', startServer, 200],
-	['a function has no delivery', startFunction, 200],
+	['there is no delivery', startServer, 200],
 	['the file of the store cannot be written', startSpoiled, 503],
 ])('where %s a valid lead is answered 503, with the test key as without one', async (_, start, toHit) => {
 	await using server = await start();
@@ -257,19 +245,3 @@ async function startSpoiled() {
 	for (const table of ['lead_store', 'lead_entries']) database.exec(`ALTER TABLE ${table} RENAME TO no_${table}`);
 	return { url: storing.server.url, [Symbol.asyncDispose]: () => storing[Symbol.asyncDispose]() };
 }
-
-test('a client finds metadata that it may use, when its key is refused', async () => {
-	await using server = await startServer();
-	const atServer = (url: string, init: object) => fetch(url.replace(origin, server.url), init);
-	const options = { [oauth.customFetch]: atServer };
-	const asking = oauth.protectedResourceRequest('unknown', 'POST', new URL(links.submitLead), undefined, undefined, options);
-	const { cause } = (await asking.catch((error: unknown) => error)) as oauth.WWWAuthenticateChallengeError;
-	// RFC 9728 section 3.3: a link would have to lead to metadata of the very URL that was requested, and ours is of the origin.
-	expect(cause[0]!.parameters['resource_metadata']).toBeUndefined();
-	const resource = new URL(origin);
-	const found = await oauth.resourceDiscoveryRequest(resource, options);
-	const { authorization_servers } = await oauth.processResourceDiscoveryResponse(resource, found);
-	const issuer = new URL(authorization_servers![0]!);
-	const metadata = await oauth.discoveryRequest(issuer, { ...options, algorithm: 'oauth2' });
-	expect(await oauth.processDiscoveryResponse(issuer, metadata)).toMatchObject({ issuer: origin });
-});

@@ -52,6 +52,14 @@ test.each([...pages.keys(), '/nothing'])(
 );
 
 test.each([
+	['oauth-protected-resource', { resource: origin, authorization_servers: [origin] }],
+	['oauth-authorization-server', { issuer: origin }],
+	['openid-configuration', { issuer: origin }],
+])('metadata of the origin is where clients look for it: %s (RFC 9728, 8414)', async (name, metadata) => {
+	expect(await (await fetchPublished(`${origin}/.well-known/${name}`)).json()).toMatchObject(metadata);
+});
+
+test.each([
 	[links.llmsTxt, 5000],
 	[links.skill, 6000],
 ])('%s is short, and leads on to the contact page', async (url, limit) => {

@@ -12,14 +12,14 @@ const post = ({ url }: TestServer, body: object, forwardedFor?: string) =>
 	postBody(url, body, forwardedFor ? { 'x-forwarded-for': forwardedFor } : {});
 const statusOf = async (...request: Parameters<typeof post>) => (await post(...request)).status;
 
-const remainingOf = ({ headers }: Response) => Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1]);
-const policyOf = ({ headers }: Response) => headers.get('ratelimit-policy');
-
-test('mistyped leads use up no leads, and there may be ten times as many requests as leads', async () => {
-	await using server = await startServer({ LEAD_RATE_LIMIT: '2/10m', TRUST_PROXY: '1', LOG_LEVEL: 'warn' });
+test('mistyped leads use up no leads, there may be ten times as many requests as leads, and a forged address changes nothing', async () => {
+	await using server = await startServer({ LEAD_RATE_LIMIT: '2/10m', LOG_LEVEL: 'warn' });
+	let turns = 0;
 	const send = async (fields: object) => {
-		const answer = await post(server, fields, '192.0.2.1');
-		return [answer.status, policyOf(answer), remainingOf(answer), answer.headers.has('retry-after')];
+		const { status, headers } = await post(server, fields, `192.0.2.${++turns}`);
+		const [quota, wait] = [headers.get('ratelimit')!, headers.get('retry-after')];
+		if (wait !== null) expect(quota).toMatch(new RegExp(`;t=${wait}$`));
+		return [status, headers.get('ratelimit-policy'), Number(/r=(\d+)/.exec(quota)![1]), wait !== null];
 	};
 	const [leads, requests] = ['"default";q=2;w=600', '"submissions";q=20;w=600'];
 	for (let left = 19; left >= 3; left -= 1) expect(await send({})).toEqual([422, requests, left, false]);
@@ -33,7 +33,7 @@ test('an IPv6 site may send ten times as many leads as a network, which uses up 
 	await using server = await startServer({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY: '1', LOG_LEVEL: 'warn' });
 	const send = async (network: number, site = 0) => {
 		const answer = await post(server, newLead(), `2001:db8:${site}:${network}::1`);
-		return [answer.status, policyOf(answer)];
+		return [answer.status, answer.headers.get('ratelimit-policy')];
 	};
 	const [ofNetwork, ofSite] = ['"default";q=1;w=600', '"default";q=10;w=600'];
 	expect(await send(1)).toEqual([503, ofNetwork]);
@@ -51,14 +51,6 @@ test('where the proxy writes no address all share its limit, and the log says so
 	const warnings = () => server.process.log.slice(before).filter(({ level }) => level === 'warn');
 	await expect.poll(warnings).toHaveLength(1);
 	expect(server.process.output).not.toMatch(/198\.51\.100\.7|_hidden/);
-});
-
-test('without a proxy of ours, a forged X-Forwarded-For changes nothing', async () => {
-	await using server = await startServer({ LEAD_RATE_LIMIT: '2/10m' });
-	for (const forged of ['192.0.2.1', '192.0.2.2']) expect(await statusOf(server, newLead(), forged)).toBe(503);
-	const refused = await post(server, newLead(), '2001:db8::1');
-	expect([refused.status, policyOf(refused)]).toEqual([429, '"default";q=2;w=600']);
-	expect(refused.headers.get('ratelimit')).toBe(`"default";r=0;t=${refused.headers.get('retry-after')}`);
 });
 
 test('a form that cannot be read counts as a request, and then is answered 429', async () => {
