@@ -1,8 +1,14 @@
 import { expect } from 'vitest';
-import { service } from '../../src/facts/load.ts';
 import { testWhereIssued as test } from '../support/api-key.ts';
 import { startLeadKeeping } from '../support/lead-places.ts';
 import { runCommand } from '../support/operator-command.ts';
+import { scopes } from '../../src/cli/keys.ts';
+import { isKey } from '../../src/api/authentication.ts';
+import type { NewEntry } from '../../src/store/store.ts';
+import { keyFormOf } from '../../src/facts/facts.ts';
+import { links, origin, service } from '../../src/facts/load.ts';
+import { lead } from '../support/post-lead.ts';
+import { newEntry, quarantined } from '../store/entries.ts';
 
 test('list shows each key with what it may and how it stands, newest first, and whose it is', async () => {
 	await using keeping = await startLeadKeeping();
@@ -62,4 +68,84 @@ test('a key in the place of its id is refused, and not printed', async () => {
 	const { code, stderr } = await keeping.keys('revoke', key, '--yes');
 	expect([code, stderr]).toEqual([1, expect.stringMatching(/^That is no id/)]);
 	expect(stderr).not.toContain(key);
+});
+
+const { pattern: keyPattern } = keyFormOf(service.identifier);
+const ana = ['--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
+
+test('a key is printed once, with its id and the reply to its owner, and nothing shows it again', async () => {
+	await using keeping = await startLeadKeeping();
+	const { code, stdout } = await keeping.keys('issue', ...ana);
+	const [, id] = /^Key ([0-9a-f]{12}) of Ana Ruiz <ana@clinicasol\.example>/.exec(stdout)!;
+	const [, key] = new RegExp(`^(${keyPattern})$`, 'm').exec(stdout)!;
+	expect([code, isKey(key!)]).toEqual([0, true]);
+	expect(stdout).toContain(
+		`The reply to ana@clinicasol.example ---\nSubject: Your ${service.name} API key ${id}\n\nHello Ana Ruiz,`,
+	);
+	const later = [await keeping.keys('list'), await keeping.keys('list', '--json')];
+	expect(later.map((result) => result.code)).toEqual([0, 0]);
+	expect(later.every(({ stdout }) => stdout.includes(id!) && stdout.includes('ana@clinicasol.example'))).toBe(true);
+	expect(JSON.stringify(later)).not.toMatch(new RegExp(`${keyPattern}|hash`));
+});
+
+test('the reply has all that is needed to use the key', async () => {
+	await using keeping = await startLeadKeeping();
+	const { id, key, reply } = await keeping.issue('--limit', '5/1h', '--expires', '2d');
+	const { limit, madeAt, endsAt } = (await keeping.shownKey(id)) as { limit: object; madeAt: string; endsAt: string };
+	expect([limit, Date.parse(endsAt) - Date.parse(madeAt)]).toEqual([{ limit: 5, window: 3600 }, 2 * 86_400_000]);
+	for (const part of [
+		`  ${key}\n`,
+		`Its name, which is no secret: ${id}\n`,
+		...Object.entries(service.scopes).map(([scope, meaning]) => `${scope} (${meaning})`),
+		'Limit: 5 leads in 1 hour\n',
+		`Expires: ${endsAt.slice(0, 19).replace('T', ' ')} UTC\n`,
+		`Base address: ${origin}\n`,
+		`Entry for authorization_servers: ${origin} (as in ${links.protectedResource}). OAuth is planned and not live`,
+		`to ${origin} only:`,
+		`  Authorization: Bearer ${key}\n`,
+		links.authMd,
+		`write to ${service.emails.security} at once`,
+	])
+		expect(reply).toContain(part);
+});
+
+test('unless told otherwise a key has every scope, sends 200 leads in 10 minutes, and works for a year', async () => {
+	await using keeping = await startLeadKeeping();
+	const shown = await keeping.shownKey((await keeping.issue()).id);
+	expect(shown).toMatchObject({
+		owner: { name: 'Ana Ruiz', email: 'ana@clinicasol.example' },
+		scopes,
+		limit: { limit: 200, window: 600 },
+		works: true,
+		lastUsed: null,
+		leads: 0,
+	});
+	expect(Date.parse(shown['endsAt'] as string) - Date.parse(shown['madeAt'] as string)).toBe(365 * 86_400_000);
+});
+
+/** Issues a key for an entry. */
+async function issueFor(entry: NewEntry, ...args: string[]) {
+	await using keeping = await startLeadKeeping();
+	await keeping.store.insert(entry);
+	const result = await keeping.keys('issue', '--for', entry.id.slice(-8), ...args);
+	return { ...result, keys: await keeping.store.keys.list() };
+}
+
+test.each([
+	['those that the lead asked for', 'Operator: Ana\nScopes: contact:write\nProgram: none', [], ['contact:write']],
+	['all, where the lead names none', 'Operator: Ana\nScopes: whatever is needed', [], scopes],
+	['all, where the lead has no message', undefined, [], scopes],
+	['those of --scopes, whatever the lead asked for', 'Scopes: contact:write', ['--scopes', 'status:read'], ['status:read']],
+])('--for takes name and address from a lead, and these scopes: %s', async (_, message, args, given) => {
+	const { keys, stdout } = await issueFor(newEntry({ payload: JSON.stringify({ lead: { ...lead, message } }) }), ...args);
+	expect(keys).toMatchObject([{ scopes: given, owner: { name: lead.name, email: lead.email } }]);
+	expect(scopes.filter((scope) => stdout.includes(scope))).toEqual(given);
+});
+
+test.each([
+	['a notice', newEntry({ kind: 'notice', email: null, payload: '{}' })],
+	['a confirmation', newEntry({ kind: 'confirmation', payload: '{}' })],
+	['a lead without an address', quarantined('faulty', { payload: '{"lead":{"name":"Ana"}}' })],
+])('--for %s makes no key, and says what to do instead', async (_, entry) => {
+	expect(await issueFor(entry)).toMatchObject({ code: 1, keys: [], stderr: expect.stringContaining('--name and --email') });
 });
