@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Channel, sendWithin } from '../../src/channels/channel.ts';
 import { email } from '../../src/channels/smtp.ts';
@@ -27,16 +27,12 @@ test.each([
 );
 
 test('a message that cannot be made after its try was cut off is sent nowhere and ends no process', async () => {
-	const unhandled: unknown[] = [];
-	const listen = (error: unknown) => void unhandled.push(error);
-	process.on('unhandledRejection', listen);
-	onTestFinished(() => void process.off('unhandledRejection', listen));
 	const channel: Channel = { name: 'channel', send: () => Promise.resolve({ ok: true }) };
 	const { promise, reject } = Promise.withResolvers<typeof message>();
 	await expect(sendWithin(1000, channel, promise, AbortSignal.abort())).resolves.toMatchObject({ ok: false });
 	reject(new Error('The store is closed.'));
+	// Vitest fails for a rejection that nobody handles.
 	await nextTurn();
-	expect(unhandled).toEqual([]);
 });
 
 test('a try leaves nothing with the signal that could have cut it off', async () => {

@@ -3,7 +3,6 @@ import type { Lead } from '../../src/lead/lead.ts';
 import { type FormatName, formatFor, targetsOf, webhook } from '../../src/channels/webhook.ts';
 import { requestOf, type WebhookTarget } from '../../src/channels/webhook-format.ts';
 import { type Message, messageOf } from '../../src/channels/message.ts';
-import { noticeMessage } from '../../src/channels/entry.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import fc from '../support/fast-check.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';
@@ -26,10 +25,6 @@ const sent = <Body>(name: keyof typeof services, fields: Fields = {}) =>
 
 const tooMuch = ([, actual, limit]: [string, number, number]) => actual > limit;
 
-/** Returns the news that mail fails for this reason. */
-const noticeOf = (reason: string) =>
-	noticeMessage({ id: '0b1f6a3e', receivedAt: '2026-11-21T09:30:00.000Z', channel: 'email', reason, parked: true }, team);
-
 const rows = Object.entries(services) as [keyof typeof services, ChatService][];
 
 describe.each(rows)('%s', (name, service) => {
@@ -50,20 +45,6 @@ describe.each(rows)('%s', (name, service) => {
 		const { url, format } = target!;
 		expect(format.name).toBe(name);
 		expect(formatFor(url, 'auto').name).toBe<FormatName>(format.recognises ? name : 'json');
-	});
-
-	test.each([
-		['a lead with no more than it needs', messageWith({ phone: '', country: '', message: '', lang: '', source: '' })],
-		['a request for API access', messageWith({ source: 'api-access' })],
-		['news of a channel', noticeOf('SMTP 535 to AUTH PLAIN')],
-	])('shows every row of %s', (_, message) => {
-		const seen = service.visible(bodyFor(message));
-		for (const { name, label, value } of message.rows) {
-			if (name !== 'message') expect(seen).toContain(label);
-			for (const line of value.split('\n')) expect(seen).toContain(line);
-		}
-		expect(seen).toContain(message.subject);
-		expect(service.active(bodyFor(message))).toEqual([]);
 	});
 
 	test('has taken a message when it says so, however the answer comes', async () => {

@@ -46,17 +46,11 @@ describe('The email channel', () => {
 		expect(delivery).toEqual({ ok: true });
 	});
 
-	test.each([
-		[454, false],
-		[530, false],
-		[535, true],
-	])('counts a login refused with %i as permanent: %j', async (refuseLogin, permanent) => {
-		const options = { login: { user: 'user', pass: 'right' }, refuseLogin };
-		const { delivery } = await sendTo(options, (url) => withLogin(url, 'wrong'));
-		expect(delivery).toEqual({ ok: false, permanent, reason: `SMTP ${refuseLogin} to AUTH PLAIN` });
-	});
-
+	const login = { user: 'user', pass: 'right' };
 	test.each<[SmtpServerOptions, boolean, string]>([
+		[{ login, refuseLogin: 454 }, false, 'SMTP 454 to AUTH PLAIN'],
+		[{ login, refuseLogin: 530 }, false, 'SMTP 530 to AUTH PLAIN'],
+		[{ login, refuseLogin: 535 }, true, 'SMTP 535 to AUTH PLAIN'],
 		[{ refuse: { 'sales@website.test': 550, 'lead@website.test': 550 } }, true, 'SMTP 550 to RCPT TO'],
 		[{ refuse: { 'sales@website.test': 451, 'lead@website.test': 530 } }, false, 'SMTP 451 to RCPT TO'],
 		...[530, 534, 538].map((code): [SmtpServerOptions, boolean, string] => [
@@ -73,7 +67,7 @@ describe('The email channel', () => {
 		[{ judge: () => 451 }, false, 'SMTP 451 to DATA'],
 		[{ fault: 'drop' }, false, 'ECONNECTION'],
 	])('meets %j with permanent: %j and %j', async (options, permanent, reason) => {
-		const { delivery } = await sendTo(options);
+		const { delivery } = await sendTo(options, (url) => (options.login ? withLogin(url, 'wrong') : url));
 		expect(delivery).toEqual({ ok: false, permanent, reason });
 	});
 

@@ -63,12 +63,6 @@ describe('The lead’s mail', () => {
 			expect(hrefs(html)[0]).toBe(`mailto:%22${local}%22@${domain}`);
 		},
 	);
-
-	test('shows what poses as an encoded word as it was written', async () => {
-		const { parsed } = await received({ name: '=?utf-8?q?other=40attacker.example?=' });
-		expect(parsed.replyTo?.map(({ name }) => name)).toEqual(['= ?utf-8?q?other=40attacker.example?=']);
-		expect(parsed.subject).toContain('= ?utf-8?q?other=40attacker.example?=');
-	});
 });
 
 const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
@@ -95,7 +89,9 @@ test('A mail of any lead is like a harmless one: complete in its text, to nobody
 			const { text, from: sender, to, cc, bcc, replyTo = [], subject = '' } = read;
 			expect(text?.trimEnd()).toBe(message.text.trimEnd());
 			expect([sender?.address, to?.map(({ address }) => address)]).toEqual([parties.from.address, parties.to]);
-			expect([cc, bcc, replyTo.map(({ address }) => address)]).toEqual([undefined, undefined, [message.replyTo?.address]]);
+			const { name, address } = message.replyTo!;
+			expect([cc, bcc, replyTo]).toMatchObject([undefined, undefined, [{ address }]]);
+			expect(withoutSpace(replyTo[0]!.name)).toBe(withoutSpace(name));
 			expect(withoutSpace(subject)).toBe(withoutSpace(message.subject));
 			for (const tag of read.html?.match(/<[a-z][^>]*>/gi) ?? [])
 				expect(tag).not.toMatch(/\s(?!href="(?:mailto|tel):)(?:src|href|srcset|background|poster|on\w+)\s*=|url\(|@import/i);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { json } from '../../src/channels/programs.ts';
 import { webhook } from '../../src/channels/webhook.ts';
@@ -78,30 +77,20 @@ describe('A webhook', () => {
 		expect(elsewhere.requests).toEqual([]);
 	});
 
-	test.each([
+	test.each<[string, unknown]>([
 		['120', 120],
 		['64.57', 65],
 		['9'.repeat(400), Infinity],
 		[new Date(Date.now() - 60_000).toUTCString(), 0],
+		[new Date(Date.now() + 3_600_000).toUTCString(), expect.closeTo(3600, -2)],
 		['soon', undefined],
 		['120 s', undefined],
 	])('is asked to wait by Retry-After: %s', async (value, retryAfter) => {
 		await expect(deliveryAfter({ status: 429, headers: { 'retry-after': value } })).resolves.toMatchObject({ retryAfter });
 	});
 
-	test('is asked to wait until a date', async () => {
-		const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
-		const delivery = await deliveryAfter({ status: 503, headers: { 'retry-after': inAnHour } });
-		const { retryAfter } = delivery as { retryAfter: number };
-		expect(retryAfter).toBeGreaterThan(3590);
-		expect(retryAfter).toBeLessThanOrEqual(3600);
-	});
-
-	test.each([
-		['a receiver that never answers', { until: new Promise(() => {}) }],
-		['an answer that never ends', { body: dripping() }],
-	])('gives up on %s when the time is over', async (_, reply) => {
-		await using receiver = await startWebhookReceiver(reply);
+	test('gives up on a receiver that never answers when the time is over', async () => {
+		await using receiver = await startWebhookReceiver({ until: new Promise(() => {}) });
 		const delivery = await send(receiver.url, AbortSignal.timeout(300));
 		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'TimeoutError' });
 	});
@@ -142,13 +131,6 @@ function* endless(ended: () => void) {
 		for (;;) yield 'x'.repeat(65_536);
 	} finally {
 		ended();
-	}
-}
-
-async function* dripping() {
-	for (;;) {
-		yield 'x';
-		await wait(10);
 	}
 }
 
