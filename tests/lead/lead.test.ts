@@ -5,6 +5,6 @@ import { leadFields } from '../../src/lead/lead.ts';
 const taken = `id receivedAt noticeVersion consentWording apiKey sender state received
 	notice progress advice action reset dataset`.split(/\s+/);
 
-test.each(taken)('no field has the name %s, which something beside it has', (name) => {
-	expect(leadFields.map((field) => field.name)).not.toContain(name);
+test('no field has a name that something beside it has', () => {
+	expect(leadFields.filter(({ name }) => taken.includes(name))).toEqual([]);
 });

@@ -67,12 +67,7 @@ test.each([
 	['its sender', true, pitch, { email: 'bo@pitch.example', message: 'Hello' }],
 	['a link to the sender’s own site', false, pitch, { email: 'ana@praxis-harms.example', message }],
 	['a link to a site above the sender’s domain', false, pitch, { email: 'ana@mail.praxis-harms.example', message }],
-	[
-		'a link to a site that is spelt like the clinic',
-		false,
-		pitch,
-		{ email: 'harms@gmx.de', clinic: 'Praxis Dr. Harms', message },
-	],
+	['a link to a site spelt like the clinic', false, pitch, { email: 'harms@gmx.de', clinic: 'Praxis Dr. Harms', message }],
 ])('A lead that has %s in common with spam is like it: %s', (_, expected, spam, lead) => {
 	const ours = ['ours.example'];
 	const known = traitsToLearn(secret, spam, ours);

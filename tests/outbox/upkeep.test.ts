@@ -23,33 +23,42 @@ function purger(purges: Purge[], { scrubs = true, scrubbed = [] as boolean[] } =
 	const lines: { msg: string }[] = [];
 	const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
 	const run = purging({ scrub, purge } as Partial<LeadStore> as LeadStore, { retention: 0, scrubs }, log);
-	return { run, scrub, lines, log: () => lines.map(({ msg }) => msg.split(':', 1)[0]!) };
+	return { run, scrub, lines, log: () => lines.map(({ msg }) => msg.split(/[.:]/, 1)[0]!) };
 }
 
 const deleted = 'Entries and API keys were deleted';
 const left = 'What was deleted is still in the files of the store';
 
-test('what could not be taken out of the files since the store failed is taken out at the next run, once', async () => {
-	const { run, scrub, log } = purger([step(0), step(100, 0, false), failure]);
-	for (const scrubbed of [1, 1, 2, 2]) {
+test.each([
+	[
+		'at the next run since the store failed',
+		[step(0), step(100, 0, false), failure],
+		{},
+		[1, 1, 2, 2],
+		['The store cannot purge', deleted],
+	],
+	[
+		'at a later run, since another program keeps it',
+		[step(1)],
+		{ scrubbed: [false, false] },
+		[1, 2, 3, 3],
+		[left, deleted, left],
+	],
+	[
+		'never from files that are the database’s own',
+		[step(1), failure],
+		{ scrubs: false },
+		[0, 0],
+		[deleted, 'The store cannot purge'],
+	],
+])('what was deleted is taken out of the files %s', async (...row) => {
+	const [, purges, options, scrubs, logged] = row;
+	const { run, scrub, log } = purger([...purges], options);
+	for (const times of scrubs) {
 		await run();
-		expect(scrub).toHaveBeenCalledTimes(scrubbed);
+		expect(scrub).toHaveBeenCalledTimes(times);
 	}
-	expect(log()).toEqual(['The store cannot purge. It is tried again within the hour.', deleted]);
-});
-
-test('what another program keeps in the files is taken out at a later run, and the log says so until then', async () => {
-	const { run, scrub, log } = purger([step(1)], { scrubbed: [false, false] });
-	for (const _ of ['in vain', 'in vain', 'done', 'nothing to do']) await run();
-	expect(log()).toEqual([left, deleted, left]);
-	expect(scrub).toHaveBeenCalledTimes(3);
-});
-
-test('files that are the database’s own are left to it', async () => {
-	const { run, scrub, log } = purger([step(1), failure, step(2)], { scrubs: false });
-	for (const _ of ['deletes', 'fails', 'deletes']) await run();
-	expect(log()).toEqual([deleted, expect.stringContaining('cannot purge'), deleted]);
-	expect(scrub).not.toHaveBeenCalled();
+	expect(log()).toEqual(logged);
 });
 
 test('the log warns of what went because quarantine held too many', async () => {
