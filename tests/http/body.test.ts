@@ -2,16 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { formOf, lead } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
 import { openConnection, statusesOf } from '../support/raw-connection.ts';
-import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { startStoring } from '../support/lead-places.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const json = JSON.stringify(lead);
 
-const receiver = shared(() => startWebhookReceiver());
-const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off' }));
+const storing = shared(() => startStoring({ LEAD_RATE_LIMIT: 'off' }));
+const server = () => storing().server;
 
 const post = (body: BodyInit, type = JSON_TYPE, headers: Record<string, string> = {}) => {
 	const request = { method: 'POST', body, redirect: 'manual', headers: { 'content-type': type, ...headers }, duplex: 'half' };

@@ -1,31 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
+import { startStoring } from '../support/lead-places.ts';
 import { lead, newLead, postBody, postForm } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
-import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-const receiver = shared(() => startWebhookReceiver());
-const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off' }));
+const storing = shared(() => startStoring({ LEAD_RATE_LIMIT: 'off' }));
+const url = () => storing().server.url;
 
 describe('POST /api/contact', () => {
 	test.each([undefined, null, ''])('takes a lead and delivers it, from any page, where website is %j', async (website) => {
 		const lead = newLead();
 		const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://other.example' };
-		const response = await postBody(server().url, { ...lead, website }, foreign);
+		const response = await postBody(url(), { ...lead, website }, foreign);
 		expect(response.status).toBe(200);
 		expect(response.headers.get('content-type')).toBe('application/json');
 		expect(response.headers.get('cache-control')).toBe('no-store');
 		expect(response.headers.get('www-authenticate')).toBeNull();
 		expect(await response.text()).toBe('{"ok":true}');
-		const arrived = () => receiver().requests.some(({ body }) => body.includes(lead.message));
+		const arrived = () => storing().receiver.requests.some(({ body }) => body.includes(lead.message));
 		await expect.poll(arrived).toBe(true);
 	});
 
 	test('names every field at fault with 422', async () => {
 		const wrong = { ...lead, name: null, email: 'ana', phone: 5 };
-		const { errors } = await expectProblem(await postBody(server().url, wrong), 422, 'invalid-lead');
+		const { errors } = await expectProblem(await postBody(url(), wrong), 422, 'invalid-lead');
 		expect(errors).toEqual([
 			{ pointer: '#/name', code: 'name_required', detail: '`name` is required, and must not be empty.' },
 			{ pointer: '#/email', code: 'email_invalid', detail: expect.stringMatching(/`email`.*`ana@clinic\.example`/) as string },
@@ -34,14 +33,14 @@ describe('POST /api/contact', () => {
 	});
 
 	test.each([[], null, 'on', 7, [{ website: 'x' }]])('wants one object in place of other JSON: %j', async (body) => {
-		const { errors } = await expectProblem(await postBody(server().url, body as object), 422, 'invalid-lead');
+		const { errors } = await expectProblem(await postBody(url(), body as object), 422, 'invalid-lead');
 		expect(errors).toEqual([{ pointer: '#', code: 'body_not_object', detail: expect.any(String) as string }]);
 	});
 });
 
 describe('the form without JavaScript', () => {
 	test('comes back with what was typed and links to the fields at fault', async () => {
-		const response = await postForm(server().url, { ...lead, email: 'ana"><b>', message: '</textarea><b>$&' });
+		const response = await postForm(url(), { ...lead, email: 'ana"><b>', message: '</textarea><b>$&' });
 		expect(response.status).toBe(422);
 		expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
 		expect(response.headers.get('cache-control')).toBe('private, no-cache');
@@ -62,16 +61,16 @@ describe('the form without JavaScript', () => {
 		[303, { origin: 'https://OURS' }],
 		[303, {}],
 	])('is answered %i to a browser that says of the page: %o', async (status, headers) => {
-		const { host } = new URL(server().url);
+		const { host } = new URL(url());
 		const said = Object.entries(headers).map(([name, value]) => [name, value.replace('OURS', host)]);
-		const response = await postForm(server().url, lead, Object.fromEntries(said) as Record<string, string>);
+		const response = await postForm(url(), lead, Object.fromEntries(said) as Record<string, string>);
 		expect(response.status).toBe(status);
 		if (status === 403) await expectProblem(response, 403, 'foreign-form');
 	});
 });
 
 test('GET /api/status answers with exactly four members', async () => {
-	const response = await fetch(`${server().url}/api/status`);
+	const response = await fetch(`${url()}/api/status`);
 	const { time, ...others } = (await response.json()) as Record<string, unknown>;
 	const version = expect.stringMatching(/^\d+\.\d+\.\d+\+[\da-f]{7}$/) as string;
 	expect(others).toEqual({ ok: true, service: service.identifier, version });

@@ -2,20 +2,18 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { description } from '../support/described-answer.ts';
+import { startStoring } from '../support/lead-places.ts';
 import { lead, postBody } from '../support/post-lead.ts';
-import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-const receiver = shared(() => startWebhookReceiver());
-const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' }));
+const storing = shared(() => startStoring({ LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' }));
 const schema = description.components.schemas['Lead']!;
 /** Ignores the format, as most validators do: the schema must hold without it. */
 const accepted = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
 
 /** Returns the status, and the codes of the faults. */
 async function answerTo(fields: Record<string, unknown>): Promise<[number, string[]]> {
-	const response = await postBody(server().url, { ...lead, ...fields });
+	const response = await postBody(storing().server.url, { ...lead, ...fields });
 	const { errors = [] } = (await response.json()) as { errors?: { code: string }[] };
 	return [response.status, errors.map(({ code }) => code)];
 }
