@@ -5,12 +5,12 @@ import { form, json, lead } from '../support/post-lead.ts';
 import { startDevelopment, startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
-const own = { 'cross-origin-resource-policy': 'same-origin' };
+const sameOrigin = { 'cross-origin-resource-policy': 'same-origin' };
 const reading = { allow: 'GET, HEAD' };
 
 const pages: Asked[] = [
-	['a page', 200, '/contact', {}, own],
-	['the home page', 200, '/', {}, own],
+	['a page', 200, '/contact', {}, sameOrigin],
+	['the home page', 200, '/', {}, sameOrigin],
 	['a page with a view of its own', 200, '/docs/api/explorer'],
 	['a page, for HEAD', 200, '/contact', { method: 'HEAD' }],
 	['a page in Markdown', 200, '/docs/api.md', {}, { 'access-control-allow-origin': '*' }],
@@ -37,17 +37,13 @@ const limited: Asked[] = [
 	['too many, as a page', 429, '/api/contact', form({ website: 'x' })],
 ];
 
-describe('the server: to', () =>
-	testAnswers(
-		shared(() => startServer({ LEAD_RATE_LIMIT: '3/10m' })),
-		[...pages, ...answersOfOperations, ...limited],
-	));
-
-describe('the function: to', () =>
-	testAnswers(
-		shared(() => startFunction({ LEAD_RATE_LIMIT: '3/10m' })),
-		[...noPages, ...answersOfOperations, ...limited],
-	));
+describe.each([
+	['server', startServer, pages],
+	['function', startFunction, noPages],
+] as const)('the %s: to', (_, start, own) => {
+	const running = shared(() => start({ LEAD_RATE_LIMIT: '3/10m' }));
+	testAnswers(running, [...own, ...answersOfOperations, ...limited]);
+});
 
 describe('the preview for editors: to', () => {
 	const preview = shared(() => startDevelopment({ LEAD_RATE_LIMIT: 'off' }));

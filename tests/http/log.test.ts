@@ -7,7 +7,7 @@ import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** Nearly every value that is sent or set has this name. */
-const told = {
+const lead = leadOf({
 	name: 'Zenobia Quxley',
 	clinic: 'Clínica Zenobia',
 	email: 'zenobia@zenobia.example',
@@ -15,8 +15,7 @@ const told = {
 	country: 'Zenobia',
 	message: 'Zenobia is not answered <b>at noon</b>.\nZenobia calls back.',
 	source: '/campaign/zenobia',
-};
-const lead = leadOf(told);
+});
 const hostile = {
 	...lead,
 	name: 'Mallory\u0000\r\nBcc: zenobia@example.org',
