@@ -11,10 +11,8 @@ const programs = [
 	{ file: 'receiver.mjs', program: process.execPath, args: ['receiver.mjs'] },
 	{ file: 'receiver.php', program: 'php', args: ['-S', '127.0.0.1:8080', 'receiver.php'] },
 ];
-const [secret, forged] = ['genuine', 'forged'].map((word) => `whsec_${Buffer.from(word.padEnd(32, '.')).toString('base64')}`) as [
-	string,
-	string,
-];
+const secretOf = (word: string) => `whsec_${Buffer.from(word.padEnd(32, '.')).toString('base64')}`;
+const [secret, forged] = [secretOf('genuine'), secretOf('forged')];
 
 describe.each(programs)('The example $file', ({ file, program, args }) => {
 	const missing = spawnSync(program, ['--version']).status !== 0;
