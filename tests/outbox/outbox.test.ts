@@ -1,6 +1,5 @@
 import { createSecretKey } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { uuidv7 } from 'uuidv7';
@@ -17,7 +16,7 @@ import { claimAs, newEntry } from '../store/entries.ts';
 import { receivedLead, team } from '../support/lead.ts';
 import { startBackend, startMailing, startStoring } from '../support/lead-places.ts';
 import { postLead } from '../support/post-lead.ts';
-import { TestProcess } from '../support/process.ts';
+import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const silent = pino({ level: 'silent' });
@@ -250,20 +249,12 @@ test('While another process has the store locked, only leads wait', async () => 
 	expect((await answer).status).toBe(200);
 });
 
-describe('A store that cannot be opened says why and what to do:', () => {
-	test('a file that is no database', async () => {
-		await using folder = await temporaryFolder();
-		const path = join(folder.path, 'file');
-		await writeFile(path, 'x'.repeat(5000));
-		await expect(openStore({ kind: 'sqlite', path })).rejects.toThrow(/not a database.*LEAD_STORE/);
-	});
-
-	test('a folder, which stops the start', async () => {
-		await using folder = await temporaryFolder();
-		const env = { PORT: '0', LEAD_STORE: `sqlite:${folder.path}` };
-		await using server = new TestProcess(['var/test/dist/server/entry.mjs'], { env });
-		expect(await server.exit()).toBe(1);
-		expect(server.output).toMatch(/EISDIR.*LEAD_STORE/);
-		expect(server.output).not.toMatch(/\n {4}at /);
-	});
+test('A store that cannot be opened stops the start, and says why and what to do', async () => {
+	await using folder = await temporaryFolder();
+	await writeFile(`${folder.path}/file`, 'x'.repeat(5000));
+	const startAt = (path: string) => startServer({ LEAD_STORE: `sqlite:${path}` }).then(() => '', String);
+	expect(await startAt(`${folder.path}/file`)).toMatch(/not a database.*LEAD_STORE/);
+	const output = await startAt(folder.path);
+	expect(output).toMatch(/ended with 1 .*EISDIR.*LEAD_STORE/s);
+	expect(output).not.toMatch(/\n {4}at .*\.mjs/);
 });

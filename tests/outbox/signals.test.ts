@@ -35,9 +35,7 @@ const cases: Record<SignalName, [lead: Fields, result: ReturnType<Signal>, conte
 		[{ name: 'Ab Dental', clinic: 'https://ab.example' }, 'strong'],
 		[{ name: 'Mara Roth', clinic: 'https://mara-dental.example' }, false],
 		[{ name: 'Ana Roth', clinic: 'https://ana-dental.example' }, 'strong'],
-		[{ name: 'Ana Ruiz', clinic: 'smile.dental' }, false],
 		[{ name: 'Dr. Schmidt (www.zahnarzt-schmidt.de)', clinic: 'x', email: 'info@mail.zahnarzt-schmidt.de' }, false],
-		[{ name: 'Jo Li', clinic: 'Smile Dental – https://www.smile-dental.com', email: 'jo@gmail.com' }, false],
 	],
 	repeated: [
 		[{ email: 'a@gmail.com', clinic: 'One' }, 'strong', { alike: [{ email: 'b@two.example', clinic: 'Seo' }] }],
@@ -57,11 +55,10 @@ const cases: Record<SignalName, [lead: Fields, result: ReturnType<Signal>, conte
 		[{ name: 'XkQzBvTr hGtRnMwQ', clinic: 'Dental Care' }, false],
 		[{ name: 'XkQzBvT', clinic: 'hGtRnMw' }, undefined],
 		[{ clinic: 'OrthoKidsCarePro', message: 'OrthoKidsCarePro needs help.' }, false],
-		[{ name: 'ALEXANDRA VON HOHENFELD', clinic: 'MVZ DentaCareXXL' }, false],
 		[{ name: 'Ana', clinic: 'Sol', message: 'See https://sol.example/aBcDeFgHiJkL' }, undefined],
 	],
 	links: [
-		[{ message: '<a href="https://a.example/1">a</a> [url=https://b.example/2]b[/url]' }, 'weak'],
+		[{ message: '<a href="https://a.example/1">a</a> <a href="https://b.example/2">b</a>' }, 'weak'],
 		[{ message: '[url=https://a.example/]a[/url]' }, 'weak'],
 		[{ message: '[url]https://a.example/[/url]' }, 'weak'],
 		[{ message: '[link=https://a.example/]a[/link]' }, 'weak'],

@@ -2,8 +2,6 @@ import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { TestProcess } from './process.ts';
 
 /** An address where nobody listens: no service has this port, and no system gives it out. */
 export const NOBODY = '127.0.0.1:4';
@@ -39,22 +37,9 @@ export async function onFreePorts<Started>(start: (port: number) => Promise<Star
 	}
 }
 
-/** Resolves when a program takes connections on a port of this machine. Rejects with its log if it ends before. */
-export async function listening(program: TestProcess, port: number, log: () => string): Promise<void> {
-	while (!(await reached(port))) {
-		if (program.hasEnded) throw new Error(`The program ended before it listened:\n${log()}`);
-		await wait(10);
-	}
-}
-
-async function reached(port: number): Promise<boolean> {
+/** Returns whether somebody takes connections on a port of this machine. */
+export function reached(port: number): Promise<boolean> {
 	const socket = connect(port, '127.0.0.1');
-	try {
-		await once(socket, 'connect');
-		return true;
-	} catch {
-		return false;
-	} finally {
-		socket.destroy();
-	}
+	const connected = once(socket, 'connect').then(Boolean, () => false);
+	return connected.finally(() => socket.destroy());
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Certificate } from './certificate.ts';
-import { listening, onFreePorts } from './listening.ts';
+import { onFreePorts, reached } from './listening.ts';
 import { missing } from './missing.ts';
 import { TestProcess } from './process.ts';
 import { disposing, temporaryFolder } from './temporary-folder.ts';
@@ -35,7 +35,7 @@ export async function startNginx(file: string, certificate: Certificate, replace
 		writeFileSync(at('nginx.conf'), configuration(servers));
 		const args = ['-p', folder.path, '-c', at('nginx.conf')];
 		const nginx = new TestProcess(args, { program: NGINX, detached: true, end: 'TERM' });
-		await listening(nginx, port, () => nginx.output);
+		await nginx.until(() => reached(port));
 		return { nginx, port };
 	});
 	return {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { listening, onFreePorts } from './listening.ts';
+import { onFreePorts, reached } from './listening.ts';
 import { missingDaemon } from './missing.ts';
 import { TestProcess } from './process.ts';
 import { disposing, temporaryFolder } from './temporary-folder.ts';
@@ -78,7 +78,10 @@ postlog unix-dgram n - n - 1 postlogd
 	const { master, port } = await onFreePorts(async (port) => {
 		await writeFile(at('master.cf'), services(port));
 		const master = new TestProcess(['-c', folder.path], { program: `${DAEMONS}/master`, detached: true, end: 'TERM' });
-		await listening(master, port, () => (existsSync(at('log')) ? readFileSync(at('log'), 'utf8') : IN_USE));
+		await master.until(
+			() => reached(port),
+			() => (existsSync(at('log')) ? readFileSync(at('log'), 'utf8') : IN_USE),
+		);
 		return { master, port };
 	});
 	return {

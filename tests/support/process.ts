@@ -57,25 +57,22 @@ export class TestProcess implements AsyncDisposable {
 		}
 	}
 
-	/** Resolves when there is an answer at a URL. Rejects with all output if the program ends before. */
-	async answers(url: string): Promise<void> {
-		const answered = () =>
-			fetch(url).then(
-				() => true,
-				() => false,
-			);
-		while (!(await answered())) {
-			if (this.hasEnded) throw new Error(`The program ended before it answered at ${url}:\n${this.output}`);
+	/** Resolves when there is an answer at a URL. */
+	answers(url: string): Promise<void> {
+		return this.until(() => fetch(url).then(Boolean, () => false));
+	}
+
+	/** Resolves when the program is up. Rejects with its log, by default all output, if it ends before. */
+	async until(isUp: () => Promise<boolean>, log = () => this.output): Promise<void> {
+		while (!(await isUp())) {
+			if (this.#child.exitCode !== null || this.#child.signalCode !== null)
+				throw new Error(`The program ended before it was up:\n${log()}`);
 			await wait(20);
 		}
 	}
 
 	get pid(): number {
 		return this.#child.pid!;
-	}
-
-	get hasEnded(): boolean {
-		return this.#child.exitCode !== null || this.#child.signalCode !== null;
 	}
 
 	signal(signal: NodeJS.Signals): void {
