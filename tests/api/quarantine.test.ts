@@ -3,8 +3,6 @@ import { faultsOf, keptOf } from '../../src/api/honeypot.ts';
 import { service } from '../../src/facts/load.ts';
 import { startBackend, startLeadKeeping, startMailing, startStoring } from '../support/lead-places.ts';
 import { form, hit, json, lead, type LeadValues, newLead, postBody } from '../support/post-lead.ts';
-import { startServer } from '../support/server.ts';
-import { startSmtpServer } from '../support/smtp-server.ts';
 
 /** Returns an answer without the parts that depend on the time. */
 async function answerTo(url: string, request: RequestInit) {
@@ -37,12 +35,10 @@ test.each([
 });
 
 test('without a store a hit is answered 200, and nothing of it is kept', async () => {
-	await using smtp = await startSmtpServer();
-	await using server = await startServer({ ...smtp.settings, LEAD_STORE: 'none' });
-	expect((await postBody(server.url, hit)).status).toBe(200);
-	await postBody(server.url, newLead());
-	expect(smtp.mails).toHaveLength(1);
-	expect(server.process.output).not.toMatch(/clinicasol/);
+	await using storing = await startStoring({ LEAD_STORE: 'none' });
+	for (const body of [hit, newLead()]) expect((await postBody(storing.server.url, body)).status).toBe(200);
+	expect(storing.receiver.requests).toHaveLength(1);
+	expect(storing.server.process.output).not.toMatch(/clinicasol/);
 });
 
 test('a hit that would have been a valid lead is kept whole and not delivered; released, it goes to the channels like any', async () => {

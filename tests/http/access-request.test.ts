@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { API_ACCESS, paths } from '../../src/facts/links.ts';
 import { copyIn, links, service } from '../../src/facts/load.ts';
+import { startStoring } from '../support/lead-places.ts';
 import { type LeadValues, postBody, postForm } from '../support/post-lead.ts';
-import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const { title, template, introduction } = copyIn('en').accessRequest;
 
-const receiver = shared(() => startWebhookReceiver());
-const server = shared(() => startServer({ LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver().url }));
+const storing = shared(() => startStoring({ LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' }));
+const url = () => storing().server.url;
 
-const textAt = async (path: string) => (await fetch(server().url + path)).text();
+const textAt = async (path: string) => (await fetch(url() + path)).text();
 
 /** Returns whether each part of the page for a request is there. */
 const isRequest = (html: string) =>
@@ -33,8 +32,8 @@ describe.skipIf(service.keys === 'none')('a request for API access', () => {
 		['of another page that is too large', 413, large, paths.contact, false],
 		['of no page that is too large', 413, large, '', false],
 	])('by a form %s is answered %i, and stays a request where it was one', async (_, status, values, from, isKept) => {
-		const referer = from && server().url + from;
-		const response = await postForm(server().url, values, { accept: 'text/html', referer });
+		const referer = from && url() + from;
+		const response = await postForm(url(), values, { accept: 'text/html', referer });
 		const html = await response.text();
 		expect([response.status, ...isRequest(html)]).toEqual([status, isKept, isKept, isKept]);
 		if (isKept && status === 413) expect(html).toContain(`>${template}</textarea>`);
@@ -46,7 +45,7 @@ describe.skipIf(service.keys === 'none')('a request for API access', () => {
 		expect(lines).toBe(template);
 		const sample = JSON.parse(/\{[^]*\}/.exec(request!)![0]) as Record<string, string>;
 		expect(sample['message']!.match(/^.*?:(?= .)/gm)).toEqual(template.match(/^.*?:/gm));
-		expect((await postBody(server().url, sample)).status).toBe(200);
-		expect(JSON.parse(receiver().requests[0]!.body)).toMatchObject({ data: { source: API_ACCESS } });
+		expect((await postBody(url(), sample)).status).toBe(200);
+		expect(JSON.parse(storing().receiver.requests[0]!.body)).toMatchObject({ data: { source: API_ACCESS } });
 	});
 });
