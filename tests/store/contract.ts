@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openStore, StoreError } from '../../src/store/store.ts';
 import { describeDelivering } from './delivering.ts';
 import { idsIn, type NewDatabase, saved } from './entries.ts';
@@ -30,20 +30,18 @@ export function describeContract(newDatabase: NewDatabase): void {
 		expect(await idsIn(found)).toEqual(await idsIn(made));
 	});
 
-	describe('tables are refused, and left as they were,', () => {
-		test.each([
-			['of another version', `UPDATE lead_store SET tables = 'other'`, true],
-			['of an earlier version', 'CREATE TABLE lead_store (id INTEGER, version INTEGER)'],
-			['of another program', 'CREATE TABLE api_keys (id INTEGER)'],
-		])('%s', async (_, statement, ours = false) => {
-			const { place, ask, listing } = await newDatabase();
-			if (ours) await (await openStore(place))[Symbol.asyncDispose]();
-			await ask(statement);
-			const before = await ask(listing);
-			const error = await openStore(place).catch((thrown: unknown) => thrown);
-			expect(error).toBeInstanceOf(StoreError);
-			for (const part of ['another version', 'another program', 'LEAD_STORE']) expect(String(error)).toContain(part);
-			expect(await ask(listing)).toEqual(before);
-		});
+	test.each([
+		['of another version', `UPDATE lead_store SET tables = 'other'`, true],
+		['of an earlier version', 'CREATE TABLE lead_store (id INTEGER, version INTEGER)'],
+		['of another program', 'CREATE TABLE api_keys (id INTEGER)'],
+	])('tables %s are refused, and left as they were', async (_, statement, ours = false) => {
+		const { place, ask, listing } = await newDatabase();
+		if (ours) await (await openStore(place))[Symbol.asyncDispose]();
+		await ask(statement);
+		const before = await ask(listing);
+		const error = await openStore(place).catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(StoreError);
+		for (const part of ['another version', 'another program', 'LEAD_STORE']) expect(String(error)).toContain(part);
+		expect(await ask(listing)).toEqual(before);
 	});
 }

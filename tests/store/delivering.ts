@@ -160,16 +160,6 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			expect(await store.find(lease.id)).toMatchObject([{ deliveries: [{ tries: 1, lastError: 'ECONNREFUSED' }] }]);
 		});
 
-		test('a sent delivery ends a mark that anybody set, and a failed one does not', async () => {
-			const trouble = newOnce();
-			const lease = await claimed(other);
-			await saved(store, { once: trouble, channels: [] });
-			await store.mark(lease, failed);
-			expect(await store.insert(newEntry({ once: trouble, channels: [] }))).toBe('duplicate');
-			await other.mark(lease, { state: 'sent', ends: trouble.key });
-			expect(await store.insert(newEntry({ once: trouble }))).toBe('inserted');
-		});
-
 		test('an entry is delivered when the last of many that are marked at once is', async () => {
 			const channels = Array.from({ length: 8 }, (_, index) => `channel ${index}`);
 			const id = await saved(store, { channels });
