@@ -16,17 +16,18 @@ export const straceMissing = missing(
 /** The arguments with which strace runs a program and writes its system calls into a file. The program's process is the one started. */
 export const tracing = (file: string, program: string) => [...strace, '-e', `trace=${calls}`, '-o', file, program];
 
-/** A step of a program, in the order in which it took them. Each `syncing` has a later `synced` of the same thread. */
-export type Event = { thread: string } & (
+/** A change to a disk. Each `syncing` has a later `synced` of the same thread. */
+export type DiskEvent =
 	| { call: 'truncate'; path: string; size: number }
-	| { call: 'write'; path: string; bytes: Buffer; offset: number | undefined }
-	| { call: 'create' | 'folder' | 'remove' | 'syncing' | 'synced'; path: string }
-	| { call: 'rename'; path: string; to: string }
-	/** It wrote to a socket or a pipe. */
-	| { call: 'said'; to: string; bytes: Buffer }
-);
+	| { call: 'write'; path: string; bytes: Buffer; offset?: number }
+	| { call: 'create' | 'folder' | 'remove'; path: string }
+	| { call: 'syncing' | 'synced'; path: string; thread: string }
+	| { call: 'rename'; path: string; to: string };
 
-/** Returns what strace recorded. Calls that failed are left out. */
+/** A step of a program: a change, or what it wrote to a socket or a pipe. */
+type Event = DiskEvent | { call: 'said'; to: string; bytes: Buffer };
+
+/** Returns what strace recorded, in order. Calls that failed are left out. */
 export function* eventsIn(file: string): Generator<Event> {
 	const begun = new Map<string, string>();
 	for (const line of readFileSync(file, 'latin1').split('\n')) {
@@ -38,20 +39,15 @@ export function* eventsIn(file: string): Generator<Event> {
 		const ends = call.length === text.length || !begins;
 		begun.set(thread, call);
 		const succeeded = / = \d+[^=]*$/.test(call);
-		for (const event of eventsOf(call)) {
+		for (const event of eventsOf(call, thread)) {
 			const isSaid = event.call === 'said' || event.call === 'syncing';
 			// The reader may have it, and a sync may cover no more, before the call returns.
-			if (isSaid ? begins : ends && succeeded) yield { thread, ...event };
+			if (isSaid ? begins : ends && succeeded) yield event;
 		}
 	}
 }
 
-/** A change to a disk. */
-export type DiskEvent = Exclude<Event, { call: 'said' }>;
-
-type Untold<Type> = Type extends unknown ? Omit<Type, 'thread'> : never;
-
-function eventsOf(text: string): Untold<Event>[] {
+function eventsOf(text: string, thread: string): Event[] {
 	const [, call, descriptor, rest = ''] = /^(\w+)\((?:\d+<((?:\\x..)+|\w+:\[.*?\])>)?(.*)$/s.exec(text) ?? [];
 	const target = decoded(descriptor ?? '').toString();
 	const strings = [...rest.matchAll(/"((?:\\x..)*)"/g)].map(([, hex]) => decoded(hex!));
@@ -61,21 +57,22 @@ function eventsOf(text: string): Untold<Event>[] {
 	switch (call?.replace(/(at2?|v)$/, '')) {
 		case 'open':
 			if (!rest.includes('O_CREAT')) return [];
+			if (!rest.includes('O_TRUNC')) return [{ call: 'create', path: name! }];
 			return [
 				{ call: 'create', path: name! },
-				...(rest.includes('O_TRUNC') ? [{ call: 'truncate', path: name!, size: 0 } as const] : []),
+				{ call: 'truncate', path: name!, size: 0 },
 			];
 		case 'write':
 		case 'sendmsg':
 			if (!target.startsWith('/')) return [{ call: 'said', to: target, bytes: Buffer.concat(strings) }];
-			return [{ call: 'write', path: target, bytes: Buffer.concat(strings), offset: undefined }];
+			return [{ call: 'write', path: target, bytes: Buffer.concat(strings) }];
 		case 'pwrite64':
 			return [{ call: 'write', path: target, bytes: strings[0]!, offset: Number(numbers[1]) }];
 		case 'ftruncate':
 			return [{ call: 'truncate', path: target, size: Number(numbers[0]) }];
 		case 'fsync':
 		case 'fdatasync':
-			return (['syncing', 'synced'] as const).map((step) => ({ call: step, path: target }));
+			return (['syncing', 'synced'] as const).map((step) => ({ call: step, path: target, thread }));
 		case 'rename':
 			return [{ call: 'rename', path: name!, to: other! }];
 		case 'unlink':
