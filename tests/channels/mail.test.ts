@@ -54,15 +54,11 @@ describe('The lead’s mail', () => {
 		expect(hrefs(html)).toEqual(['mailto:ana@clinicasol.example', link].filter((href) => href !== undefined));
 	});
 
-	test.each(['.abc@docomo.ne.jp', 'abc..def@docomo.ne.jp', 'abc.@ezweb.ne.jp'])(
-		'writes back to %s in quotes',
-		async (address) => {
-			const [local, domain] = address.split('@');
-			const { header, html } = await received({ email: address });
-			expect(header('reply-to')).toEqual([`Ana Ruiz <"${local}"@${domain}>`]);
-			expect(hrefs(html)[0]).toBe(`mailto:%22${local}%22@${domain}`);
-		},
-	);
+	test('writes back in quotes to an address that needs them', async () => {
+		const { header, html } = await received({ email: '.abc..def.@docomo.ne.jp' });
+		expect(header('reply-to')).toEqual(['Ana Ruiz <".abc..def."@docomo.ne.jp>']);
+		expect(hrefs(html)[0]).toBe('mailto:%22.abc..def.%22@docomo.ne.jp');
+	});
 });
 
 const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);

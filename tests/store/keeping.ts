@@ -102,9 +102,8 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			await pass(MINUTE);
 			await store.train(none, { verdict: 'clear', signals: ['disposable'] }, ['link']);
 			expect([await store.recall(['link']), await store.recall(['message'])]).toEqual(['clear', 'spam']);
-			const trained = await store.list({ trained: true, limit: 9 });
-			expect(trained.map(({ id }) => id)).toEqual([none, spam]);
-			expect(trained[0]).toMatchObject({ spam: { verdict: 'clear', signals: ['disposable'] } });
+			const cleared = { id: none, spam: { verdict: 'clear', signals: ['disposable'] } };
+			expect(await store.list({ trained: true, limit: 9 })).toMatchObject([cleared, { id: spam }]);
 
 			await store.train(spam, { verdict: 'clear', signals: [] }, []);
 			expect(await store.recall(['message'])).toBeUndefined();

@@ -3,6 +3,9 @@ import { startWebhookReceiver } from './webhook-receiver.ts';
 /** The path of a form. */
 const FORM = '/submissions/v3/integration/submit/1234567/5ec2e700-89ab-4def-8123-456789abcdef';
 
+/** The fields of the form. */
+const FIELDS = new Set(['email', 'lastname', 'company', 'phone', 'country', 'message']);
+
 /** The body that HubSpot documents. */
 interface Submission {
 	fields: { objectTypeId: string; name: string; value: string }[];
@@ -11,13 +14,13 @@ interface Submission {
 	legalConsentOptions?: { consent: { consentToProcess: boolean; text: string } };
 }
 
-/** Starts a form of HubSpot, with consent, that checks as documented. @param has its fields, of which the first is required */
-export async function startHubspot(has = ['email', 'lastname', 'company', 'phone', 'country', 'message']) {
+/** Starts a form of HubSpot, with consent, that checks as documented. */
+export async function startHubspot() {
 	const taken: Submission[] = [];
 	const receiver = await startWebhookReceiver(({ path, headers, body }) => {
 		if (path !== FORM || headers['content-type'] !== 'application/json') return { status: 404, body: '{"status":"error"}' };
 		const submission = JSON.parse(body) as Submission;
-		const errors = Array.from(faultsOf(submission, has), ([errorType, message]) => ({ message, errorType }));
+		const errors = Array.from(faultsOf(submission), ([errorType, message]) => ({ message, errorType }));
 		if (errors.length > 0) return { status: 400, body: JSON.stringify({ message: 'The request is not valid', errors }) };
 		taken.push(submission);
 		return { body: '{"inlineMessage":"Thanks for submitting the form."}' };
@@ -25,13 +28,13 @@ export async function startHubspot(has = ['email', 'lastname', 'company', 'phone
 	return { ...receiver, url: new URL(FORM, receiver.url).href, taken };
 }
 
-function* faultsOf({ fields, submittedAt, context, legalConsentOptions }: Submission, has: string[]) {
+function* faultsOf({ fields, submittedAt, context, legalConsentOptions }: Submission) {
 	const sent = new Map(fields.map(({ objectTypeId, name, value }) => [`${objectTypeId}/${name}`.replace('0-1/', ''), value]));
 	for (const name of sent.keys())
-		if (!has.includes(name))
+		if (!FIELDS.has(name))
 			yield ['FIELD_NOT_IN_FORM_DEFINITION', `Error in 'fields.${name}'. '${name}' not present in form definition`];
-	const [first, email] = [has[0]!, sent.get('email')];
-	if (!sent.has(first)) yield ['REQUIRED_FIELD', `Error in 'fields.${first}'. Required field '${first}' is missing`];
+	const email = sent.get('email');
+	if (email === undefined) yield ['REQUIRED_FIELD', `Error in 'fields.email'. Required field 'email' is missing`];
 	if (email?.includes("'")) yield ['INVALID_EMAIL', `Error in 'fields.email'. Invalid email address '${email}'`];
 	if (!URL.canParse(context?.pageUri ?? 'x:')) yield ['INVALID_PAGE_URI', `Error in 'context.pageUri'. It is not valid`];
 	const { consentToProcess, text } = legalConsentOptions?.consent ?? {};
