@@ -25,15 +25,6 @@ test('the search gets the text of a page by the headings that a link can lead to
 	]);
 });
 
-test('a page without an address for its Markdown, a URL of its own or a main part has none', () => {
-	const [canonical, alternate] = [
-		'<link rel="canonical" href="https://a.test/">',
-		'<link rel="alternate" type="text/markdown" href="/a.md">',
-	];
-	for (const html of [`${canonical}<main><h1>A</h1>`, `${alternate}<main><h1>A</h1>`, canonical + alternate])
-		expect(markdownOf(html)).toBeUndefined();
-});
-
 test.each([
 	['a heading that is a link to its place', '<h2 id="b"><a href="#b" rel="bookmark">B</a></h2>', '## B\n'],
 	['what is set off from the text', '<div role="note"><p>One</p><p>Two</p></div>', '> One\n>\n> Two\n'],

@@ -12,7 +12,7 @@ test('the same sources have the same version, wherever they lie, others have ano
 	expect(version).toMatch(/^\d+\.\d+\.\d+\+[\da-f]{7}$/);
 	await writeFile(path.join(folder.path, 'README.md'), 'nothing that is built');
 	expect(versionOf(folder.path)).toBe(version);
-	await writeFile(path.join(folder.path, 'content/auth.md'), 'something that is');
+	await writeFile(path.join(folder.path, 'content/auth.mdx'), 'something that is');
 	expect(versionOf(folder.path)).not.toBe(version);
 	expect(versionOf('.', 'release-7')).toMatch(/^\d+\.\d+\.\d+\+release-7$/);
 });

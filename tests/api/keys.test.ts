@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { keyHash, newKey, publicTestKey } from '../../src/api/authentication.ts';
+import { keyHash, newKey, publicTestKey, isKey } from '../../src/api/authentication.ts';
 import { keyFormOf } from '../../src/facts/facts.ts';
 import { openStore } from '../../src/store/store.ts';
 import { service } from '../../src/facts/load.ts';
@@ -243,3 +243,25 @@ async function startSpoiled() {
 	for (const table of ['lead_store', 'lead_entries']) database.exec(`ALTER TABLE ${table} RENAME TO no_${table}`);
 	return { url: storing.server.url, [Symbol.asyncDispose]: () => storing[Symbol.asyncDispose]() };
 }
+
+const { pattern, prefix } = keyFormOf(service.identifier);
+
+test.each([newKey(), publicTestKey])('a key has the form that is published: %s', (key) => {
+	expect(key).toMatch(new RegExp(`^${pattern}$`));
+	expect(key.startsWith(prefix)).toBe(true);
+	expect(isKey(key)).toBe(true);
+});
+
+test('a double click selects all of a key, whatever the service is called', () => {
+	expect(keyFormOf('front-desk').publicTestKey).toMatch(/^front_desk_test_\w+$/);
+});
+
+test('each typing error is seen without asking the store', () => {
+	const key = newKey();
+	for (let at = service.identifier.length + 1; at < key.length; at += 1) {
+		const wrong = key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
+		expect(isKey(wrong)).toBe(false);
+	}
+	expect(isKey(`${key}0`)).toBe(false);
+	expect(isKey(key.slice(1))).toBe(false);
+});

@@ -1,6 +1,5 @@
 import type { Page, Request } from 'playwright/test';
 import { pathIn } from '../../src/facts/language.ts';
-import { paths } from '../../src/facts/links.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, phone, test } from './test.ts';
 import { languages } from './words.ts';
@@ -30,18 +29,6 @@ test('the first stop of the keyboard leads past the header', async ({ page }) =>
 	await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
 	await page.keyboard.press('Enter');
 	await expect(page.getByRole('main')).toBeFocused();
-});
-
-test('links for developers are in a strip and the footer, and on a phone not in the header', async ({ page }) => {
-	await page.goto('/');
-	for (const size of [page.viewportSize()!, phone]) {
-		await page.setViewportSize(size);
-		for (const path of ['/docs', '/docs/api', paths.skill]) {
-			const linkIn = (part: string) => page.locator(part).locator(`a[href="${path}"]`).filter({ visible: true });
-			for (const part of ['.strip', '.site-footer']) await expect(linkIn(part)).toHaveCount(1);
-			await expect(linkIn('.site-header')).toHaveCount(path === '/docs' && size !== phone ? 1 : 0);
-		}
-	}
 });
 
 test('a page is whole on paper, without what only leads elsewhere', async ({ page }) => {

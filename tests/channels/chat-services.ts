@@ -1,6 +1,6 @@
 import { lexer, type Token, walkTokens } from 'marked';
 import type { FormatName } from '../../src/channels/webhook.ts';
-import { unescaped } from '../support/unescaped.ts';
+import { unescaped } from '../support/html.ts';
 
 /** The facts about a chat service, apart from the code that uses it. */
 export interface ChatService {

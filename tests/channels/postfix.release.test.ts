@@ -1,9 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, chown, mkdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { email } from '../../src/channels/smtp.ts';
 import type { Message } from '../../src/channels/message.ts';
 import { messageWith, parties } from '../support/lead.ts';
 import { readMaildir } from '../support/maildir.ts';
-import { postfixMissing, startPostfix } from '../support/postfix.ts';
+import { onFreePorts, reached } from '../support/listening.ts';
+import { missingDaemon } from '../support/missing.ts';
+import { TestProcess, type User, user } from '../support/process.ts';
+import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
+
+const DAEMONS = '/usr/lib/postfix/sbin';
+const QUEUES = ['active', 'bounce', 'corrupt', 'defer', 'deferred', 'incoming', 'pid', 'private', 'public', 'trace'].map(
+	(name) => `queue/${name}`,
+);
+
+/** A port in use is all that it finds before it has a log. */
+const IN_USE = 'EADDRINUSE';
+
+const postfixMissing = missingDaemon('postfix', existsSync(`${DAEMONS}/master`));
+
+interface PostfixOptions {
+	/** The limit of a mail, in bytes. */
+	sizeLimit?: number;
+	/** Whether addresses in all letters are accepted (RFC 6531). */
+	smtpUtf8?: boolean;
+}
+
+/** Starts a private Postfix for `sales@website.test`, `büro@website.test` and `.abc..def.@website.test`. */
+async function startPostfix({ sizeLimit = 1_000_000, smtpUtf8 = true }: PostfixOptions = {}) {
+	const [postfix, nobody] = [user('postfix'), user('nobody')];
+	const folder = await temporaryFolder();
+	const at = (...names: string[]) => path.join(folder.path, ...names);
+
+	// Its processes run as several users, who must have access.
+	await chmod(folder.path, 0o755);
+	await mkdir(at('queue'));
+	for (const name of ['data', ...QUEUES]) await makeFolder(at(name), postfix);
+	for (const name of ['mail', 'mail/sales', 'mail/sales/new']) await makeFolder(at(name), nobody);
+	await writeFile(
+		at('main.cf'),
+		`compatibility_level = 3.6
+queue_directory = ${at('queue')}
+data_directory = ${at('data')}
+daemon_directory = ${DAEMONS}
+maillog_file = ${at('log')}
+maillog_file_prefixes = ${folder.path}
+myhostname = mail.website.test
+mydestination =
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+alias_maps =
+local_recipient_maps =
+smtpd_peername_lookup = no
+smtpd_recipient_restrictions = reject_unauth_destination
+message_size_limit = ${sizeLimit}
+smtputf8_enable = ${smtpUtf8 ? 'yes' : 'no'}
+virtual_mailbox_domains = website.test
+virtual_mailbox_maps = inline:{ sales@website.test=sales/, büro@website.test=sales/, .abc..def.@website.test=sales/ }
+virtual_mailbox_base = ${at('mail')}
+virtual_uid_maps = static:${nobody.uid}
+virtual_gid_maps = static:${nobody.gid}
+`,
+	);
+	const services = (port: number) => `127.0.0.1:${port} inet n - n - - smtpd
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+error unix - - n - - error
+retry unix - - n - - error
+virtual unix - n n - - virtual
+anvil unix - - n - 1 anvil
+postlog unix-dgram n - n - 1 postlogd
+`;
+	// Each of its processes waits two seconds if its settings look as if somebody were still writing them.
+	await utimes(at('main.cf'), 0, 0);
+	const { master, port } = await onFreePorts(async (port) => {
+		await writeFile(at('master.cf'), services(port));
+		const master = new TestProcess(['-c', folder.path], { program: `${DAEMONS}/master`, detached: true, end: 'TERM' });
+		await master.until(
+			() => reached(port),
+			() => (existsSync(at('log')) ? readFileSync(at('log'), 'utf8') : IN_USE),
+		);
+		return { master, port };
+	});
+	return {
+		url: `smtp://127.0.0.1:${port}`,
+		mailbox: at('mail', 'sales'),
+		...disposing(master, folder),
+	};
+}
+
+async function makeFolder(folder: string, { uid, gid }: User): Promise<void> {
+	await mkdir(folder);
+	await chown(folder, uid, gid);
+}
 
 const send = (url: string, to: string[], message: Message) =>
 	email(url, { ...parties, to }).send(message, new AbortController().signal);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { csv } from '../../src/cli/export.ts';
 import { startLeadKeeping } from '../support/lead-places.ts';
+import { printable } from '../../src/cli/printing.ts';
 
 test.each([
 	['=HYPERLINK("https://evil.example")', `"'=HYPERLINK(""https://evil.example"")"`],
@@ -86,4 +87,8 @@ test('stats counts from then on, day by day', async () => {
 	const { stdout } = await keeping.leads('stats');
 	expect(stdout).toMatch(new RegExp(`^DAY +LEADS\\n${day(25 * DAY)}  1\\n${day(DAY)}  2\\n\\n3 leads since `));
 	expect((await keeping.leads('stats', '--since', '41d')).stdout).toContain('4 leads since');
+});
+
+test('control characters do not reach the terminal', () => {
+	expect(printable('a\u001B[2J\u009B31m\u0007\rb\tc\r\n')).toBe('a\uFFFD[2J\uFFFD31m\uFFFD\uFFFDb\tc\r\n');
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { startFunction } from '../support/function.ts';
 import { postForm } from '../support/post-lead.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer, startFunction } from '../support/server.ts';
 
 const preload = ['--import', './tests/support/broken-runtime.ts'];
 const secrets = /clinicasol|hooks\.example|secret/;

@@ -1,10 +1,12 @@
 import { cpSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { testHost } from './contract/test-host.ts';
-import { assembled } from './support/assembled.ts';
-import { startFront } from '../support/front.ts';
-import { startNetlifyFunction } from './support/netlify-function.ts';
+import { startFront, type FrontRequest } from '../support/front.ts';
 import { netlifyNetwork } from './support/netlify-network.ts';
+import { startLambda } from './support/lambda.ts';
+import { assembled } from './support/assembled.ts';
+import { tool } from './support/tools.ts';
 
 testHost({
 	name: 'Netlify',
@@ -24,4 +26,38 @@ testHost({
 		post: { instead: '405', because: 'Netlify refuses methods for files by itself, without Allow' },
 		markdown: { instead: 'text/html', because: 'Netlify looks at no header before a file' },
 	},
+});
+
+interface Bundle {
+	path: string;
+	routes: { expression: string }[];
+}
+
+/**
+ * Packs the function and its route with Netlify's own bundler, and runs it as Netlify does: on AWS Lambda, inside the code that
+ * Netlify puts around it.
+ */
+async function startNetlifyFunction(folder: string, env: Record<string, string>) {
+	const { zipFunctions } = (await import(tool('@netlify/zip-it-and-ship-it/dist/main.js'))) as {
+		zipFunctions(from: string, to: string, options: object): Promise<Bundle[]>;
+	};
+	const [bundle] = await zipFunctions(`${folder}/functions`, `${folder}/zipped`, { basePath: folder });
+	execFileSync('unzip', ['-q', bundle!.path, '-d', `${folder}/unpacked`]);
+	const environment = await startLambda({ folder: `${folder}/unpacked`, handler: '___netlify-entry-point.handler', env });
+	const routes = bundle!.routes.map(({ expression }) => new RegExp(expression));
+	return {
+		takes: ({ path }: FrontRequest) => routes.some((route) => route.test(path.replace(/\?.*/, ''))),
+		answer: (request: FrontRequest) => environment.invoke(eventOf(request)),
+		[Symbol.asyncDispose]: () => environment[Symbol.asyncDispose](),
+	};
+}
+
+/** Returns the event for the code around the function. Netlify overwrites the client's own header with its address. */
+const eventOf = ({ method, path, headers, body, address }: FrontRequest) => ({
+	httpMethod: method,
+	rawUrl: `https://${headers['host']}${path}`,
+	headers: { ...headers, 'x-nf-client-connection-ip': address },
+	body: body.toString('base64'),
+	isBase64Encoded: true,
+	flags: {},
 });

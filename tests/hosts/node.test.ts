@@ -1,7 +1,6 @@
 import { OLDEST_NODE } from '../../src/scripts/node-version.mjs';
-import { startFunction } from '../support/function.ts';
 import { nodeProgram } from '../support/node-program.ts';
-import { startServer } from '../support/server.ts';
+import { startServer, startFunction } from '../support/server.ts';
 import { testHost } from './contract/test-host.ts';
 
 for (const version of [OLDEST_NODE, process.versions.node, '26.10.0']) {

@@ -1,8 +1,7 @@
 import { describe } from 'vitest';
 import { answersOfOperations, type Asked, testAnswers } from '../support/answers.ts';
-import { startFunction } from '../support/function.ts';
 import { form, json, lead } from '../support/post-lead.ts';
-import { startDevelopment, startServer } from '../support/server.ts';
+import { startDevelopment, startServer, startFunction } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
 const sameOrigin = { 'cross-origin-resource-policy': 'same-origin' };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startFunction } from '../support/function.ts';
 import { exchange, statusesOf } from '../support/raw-connection.ts';
-import { startServer } from '../support/server.ts';
+import { startServer, startFunction } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
 const server = shared(() => startServer());

@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { service } from '../../src/facts/load.ts';
-import { METRICS, scrape } from '../support/metrics.ts';
+import { METRICS, scrape, promtool, promtoolMissing } from '../support/metrics.ts';
 import { postLead } from '../support/post-lead.ts';
-import { promtool, promtoolMissing } from '../support/promtool.ts';
 import { startStoring } from '../support/lead-places.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

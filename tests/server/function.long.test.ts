@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
 import { newKey } from '../../src/api/authentication.ts';
-import { startFunction } from '../support/function.ts';
+import { startFunction } from '../support/server.ts';
 import { json, lead as fields, postBody, postForm } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { TestProcess } from '../support/process.ts';

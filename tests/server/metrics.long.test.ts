@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { publicTestKey } from '../../src/api/authentication.ts';
-import { METRICS, metricsUrl, scrape, valueOf } from '../support/metrics.ts';
+import { METRICS, metricsUrl, scrape, valueOf, promtool, promtoolMissing } from '../support/metrics.ts';
 import { lead, postBody, postLead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
-import { promtool, promtoolMissing } from '../support/promtool.ts';
 import { startServer } from '../support/server.ts';
 import { startStoring } from '../support/lead-places.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';

@@ -7,6 +7,7 @@ import { languageAt, origin, service } from '../../src/facts/load.ts';
 import type { Manifest } from '../../src/server/manifest.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { startServer } from '../support/server.ts';
+import { paletteNames } from '../../src/facts/palette.ts';
 
 const manifest = JSON.parse(readFileSync('var/test/dist/server/files.json', 'utf8')) as Manifest;
 const client = 'var/test/dist/client';
@@ -86,4 +87,12 @@ test('a page that should not be found has no image', () => {
 	const hidden = pages.filter(({ html }) => html.includes('content="noindex"'));
 	expect(hidden.length).toBeGreaterThan(0);
 	for (const { told } of hidden) expect(told).not.toHaveProperty('og:image');
+});
+
+test('styles use the names of the palette, each of them, and no other but their own', () => {
+	const styles = globSync('src/site/**/*.css').map((file) => readFileSync(file, 'utf8'));
+	const all = (pattern: RegExp) => new Set(styles.flatMap((css) => css.match(pattern) ?? []));
+	const own = all(/(?<![\w-])--[\w-]+(?=:)/g);
+	expect([...own].filter((name) => paletteNames.includes(name))).toEqual([]);
+	expect([...all(/(?<=var\()--[\w-]+/g)].filter((name) => !own.has(name)).toSorted()).toEqual(paletteNames.toSorted());
 });

@@ -13,7 +13,7 @@ import { type Spoil, startProxy } from '../support/front.ts';
 import { shared } from '../support/shared.ts';
 import { startStoring } from '../support/lead-places.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { unescaped } from '../support/unescaped.ts';
+import { unescaped } from '../support/html.ts';
 
 const storing = shared(() => startStoring({ LEAD_RATE_LIMIT: '1000/1h' }));
 /** Inside the project, whose packages the samples import. */

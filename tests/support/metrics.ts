@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { missing } from './missing.ts';
+
 /** The address for metrics: the system chooses the port. */
 export const METRICS = { METRICS_ADDRESS: '127.0.0.1:0' };
 
@@ -22,3 +25,15 @@ export function valueOf(series: string, text: string): number | undefined {
 	const line = text.split('\n').find((line) => line.startsWith(`${series} `));
 	return line === undefined ? undefined : Number(line.slice(series.length));
 }
+
+/** Runs Prometheus' own tool. @param input the content of standard input */
+export function promtool(args: string[], { cwd, input }: { cwd?: string; input?: string } = {}) {
+	const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8', cwd, input });
+	return { status, said: stdout + stderr };
+}
+
+export const promtoolMissing = missing(
+	'Prometheus',
+	promtool(['--version']).status === 0,
+	'install promtool, of Debian’s prometheus.',
+);

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { missing } from './missing.ts';
 import { postgresMissing } from './postgres.ts';
-import { TestProcess } from './process.ts';
+import { TestProcess, unlessRoot } from './process.ts';
 import { disposing, temporaryFolder } from './temporary-folder.ts';
-import { unlessRoot } from './user.ts';
 
 const BINARY = '/usr/sbin/pgbouncer';
 

@@ -4,9 +4,8 @@ import { chownSync, existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { missing } from './missing.ts';
-import { TestProcess } from './process.ts';
+import { TestProcess, unlessRoot } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { unlessRoot } from './user.ts';
 
 export type TestPostgres = Awaited<ReturnType<typeof startPostgres>>;
 

@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type End, tethered } from './tether.ts';
-import type { User } from './user.ts';
 
 interface ProcessOptions {
 	env?: Record<string, string>;
@@ -98,3 +97,17 @@ export class TestProcess implements AsyncDisposable {
 		await this.#exited;
 	}
 }
+
+export interface User {
+	uid: number;
+	gid: number;
+}
+
+/** Returns the numbers of a user of this machine. */
+export function user(name: string): User {
+	const [uid, gid] = ['-u', '-g'].map((option) => Number(execFileSync('id', [option, name])));
+	return { uid: uid!, gid: gid! };
+}
+
+/** Returns a user for a program that refuses to run as root, or undefined if we are not root. */
+export const unlessRoot = (name: string): User | undefined => (process.getuid?.() === 0 ? user(name) : undefined);

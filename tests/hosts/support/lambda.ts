@@ -1,7 +1,8 @@
 import path from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { TestProcess } from '../../support/process.ts';
-import { startRuntimeApi } from './lambda-runtime-api.ts';
 import { tool } from './tools.ts';
+import { type FrontAnswer, type FrontRequest, startFront } from '../../support/front.ts';
 
 interface LambdaOptions {
 	/** The folder of the unpacked function. */
@@ -50,4 +51,92 @@ export async function startLambda({ folder, handler, env }: LambdaOptions) {
 			await api[Symbol.asyncDispose]();
 		},
 	};
+}
+
+/** A function's result for an HTTP event. */
+interface LambdaResult {
+	statusCode: number;
+	headers?: Record<string, string>;
+	multiValueHeaders?: Record<string, string[]>;
+	body?: string;
+	isBase64Encoded?: boolean;
+}
+
+interface Invocation {
+	id: string;
+	event: object;
+	answer(result: FrontAnswer): void;
+	fail(error: Error): void;
+}
+
+interface RuntimeApiOptions {
+	/** Runs when the function has nothing to do. */
+	onIdle(): void;
+	/** Runs before an event is handed over. */
+	onEvent(): void;
+}
+
+/** Starts AWS's documented API for custom runtimes, which gives events to a runtime client and takes its answers. */
+async function startRuntimeApi({ onIdle, onEvent }: RuntimeApiOptions) {
+	const [waiting, begun] = [[] as Invocation[], new Map<string, Invocation>()];
+	/** Answers the runtime client, which asks for the next event. */
+	let hand: ((event: FrontAnswer) => void) | undefined;
+
+	const handOver = () => {
+		if (hand === undefined || waiting.length === 0) return;
+		const [next, give] = [waiting.shift()!, hand];
+		hand = undefined;
+		begun.set(next.id, next);
+		onEvent();
+		const headers = {
+			'lambda-runtime-aws-request-id': next.id,
+			'lambda-runtime-deadline-ms': String(Date.now() + 30_000),
+			'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:eu-central-1:123456789012:function:website',
+		};
+		give({ status: 200, headers, body: JSON.stringify(next.event) });
+	};
+	// The client asks for the next event before its answer has gone out.
+	const restIfIdle = () => {
+		if (hand !== undefined && begun.size === 0) onIdle();
+	};
+	const front = await startFront(async (request) => {
+		const [, id = '', what] = /^\/2018-06-01\/runtime\/(?:invocation|init)\/(?:(.+)\/)?(.+)$/.exec(request.path)!;
+		if (what === 'next') {
+			const { promise, resolve } = Promise.withResolvers<FrontAnswer>();
+			hand = resolve;
+			handOver();
+			restIfIdle();
+			return promise;
+		}
+		if (what === 'response') begun.get(id)!.answer(answerOf(request));
+		else for (const { fail } of [...begun.values(), ...waiting]) fail(new Error(`The function failed: ${request.body}`));
+		begun.delete(id);
+		restIfIdle();
+		return { status: 202, headers: {}, body: '' };
+	});
+
+	return {
+		address: new URL(front.url).host,
+		invoke: (event: object) =>
+			new Promise<FrontAnswer>((answer, fail) => {
+				waiting.push({ id: randomUUID(), event, answer, fail });
+				handOver();
+			}),
+		[Symbol.asyncDispose]: () => front[Symbol.asyncDispose](),
+	};
+}
+
+/** Reads a result: it is JSON or, if streamed, its members, eight zeros, and the body. */
+function answerOf({ headers, body: content }: FrontRequest): FrontAnswer {
+	if (headers['content-type'] !== 'application/vnd.awslambda.http-integration-response') {
+		const { body = '', isBase64Encoded, ...result } = JSON.parse(content.toString()) as LambdaResult;
+		return { ...headOf(result), body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') };
+	}
+	const end = content.indexOf('\0'.repeat(8));
+	return { ...headOf(JSON.parse(content.subarray(0, end).toString()) as LambdaResult), body: content.subarray(end + 8) };
+}
+
+function headOf({ statusCode, headers = {}, multiValueHeaders = {} }: LambdaResult) {
+	const several = Object.entries(multiValueHeaders).map(([name, values]) => [name, values.join(', ')]);
+	return { status: statusCode, headers: { ...headers, ...(Object.fromEntries(several) as Record<string, string>) } };
 }

@@ -3,9 +3,8 @@ import path from 'node:path';
 import { normalizeRoutes } from '@vercel/routing-utils';
 import { TestProcess } from '../../support/process.ts';
 import type { FrontAnswer, FrontRequest } from '../../support/front.ts';
-import { typeOf } from './headers.ts';
+import { typeOf, lowerCase } from './headers.ts';
 import { tool } from './tools.ts';
-import { type Destination, lead, type VercelRoute } from './vercel-routes.ts';
 
 interface Config {
 	routes: VercelRoute[];
@@ -57,3 +56,60 @@ const filesIn = (folder: string): string[] =>
 	readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+
+/** A rule of `config.json`, with the members of Vercel's Build Output API that we use. */
+interface Rule {
+	src: string;
+	methods?: string[];
+	has?: Condition[];
+	headers?: Record<string, string>;
+	continue?: boolean;
+	status?: number;
+	dest?: string;
+}
+
+interface Condition {
+	type: 'header' | 'query';
+	key: string;
+	value?: string;
+}
+
+/** A rule, or the word that begins a phase. */
+type VercelRoute = Rule | { handle: string };
+
+/** The target of a request. */
+interface Destination {
+	path: string;
+	headers: Record<string, string>;
+	/** Undefined: the target's own. */
+	status: number | undefined;
+}
+
+/** Applies the rules of a phase, undefined for the first one, up to the first that fits without `continue`. */
+function lead(from: Destination, request: FrontRequest, routes: VercelRoute[], phase?: string): Destination {
+	let at = from;
+	for (const rule of rulesOf(routes, phase)) {
+		if (!fits(rule, at.path, request)) continue;
+		at = { path: rule.dest ?? at.path, headers: { ...at.headers, ...lowerCase(rule.headers) }, status: rule.status ?? at.status };
+		if (!rule.continue) break;
+	}
+	return at;
+}
+
+function rulesOf(routes: VercelRoute[], phase: string | undefined): Rule[] {
+	const rules: Rule[] = [];
+	let current: string | undefined;
+	for (const route of routes) {
+		if ('handle' in route) current = route.handle;
+		else if (current === phase) rules.push(route);
+	}
+	return rules;
+}
+
+const fits = ({ src, methods, has = [] }: Rule, path: string, request: FrontRequest) =>
+	new RegExp(src).test(path) && (methods?.includes(request.method) ?? true) && has.every((one) => holds(one, request));
+
+function holds({ type, key, value }: Condition, { path, headers }: FrontRequest): boolean {
+	const found = type === 'header' ? headers[key] : new URL(path, 'https://localhost').searchParams.get(key);
+	return typeof found === 'string' && (value === undefined || new RegExp(`^(?:${value})$`).test(found));
+}
