@@ -88,13 +88,13 @@ interface Inside {
 	wanted: string;
 }
 
-const aside: Inside = { isRight: (inside, text) => inside.length > 0 || text.trim() !== '', wanted: 'the words to show' };
+const note: Inside = { isRight: (inside, text) => inside.length > 0 || text.trim() !== '', wanted: 'the words to show' };
 
 /** Components that need certain content, by name or kind. */
 const contents: Record<string, Inside | undefined> = {
 	cards: { isRight: (inside) => isOne(inside, /^[uo]l$/), wanted: 'a list alone, an entry for each card' },
-	note: aside,
-	warning: aside,
+	note,
+	warning: note,
 	Figure: {
 		isRight: ([image, ...caption]) => image?.text.trim() === '' && isOne(image.inside, /^img$/) && caption.length > 0,
 		wanted: 'an image, ![what it shows](./file.png), an empty line, and the words below the image',

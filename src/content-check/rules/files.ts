@@ -20,7 +20,7 @@ const guideFile = new RegExp(`^${GUIDES}/(.+/)?[a-z0-9][a-z0-9-]*\\.mdx$`);
 /** The sentences for the editor. A page shows in English whatever is `untranslated`. */
 export type Findings = Record<'mistakes' | 'untranslated', string[]>;
 
-/** The files without which no page can be made. */
+/** The files that the site needs beside those of each language. */
 const singleFiles = [AUTH, EXPLORER, SKILL];
 
 const neededFiles = (root: string) => [
