@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { answersOfOperations, type Asked, testAnswers } from '../support/answers.ts';
+import { answersAnywhere, type Asked, furtherAnswers, testAnswers } from '../support/answers.ts';
 import { form, json, lead } from '../support/post-lead.ts';
 import { startDevelopment, startServer, startFunction } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -36,15 +36,19 @@ const limited: Asked[] = [
 	['too many, as a page', 429, '/api/contact', form({ website: 'x' })],
 ];
 
-describe.each([
-	['server', startServer, pages],
-	['function', startFunction, noPages],
-] as const)('the %s: to', (_, start, own) => {
-	const running = shared(() => start({ LEAD_RATE_LIMIT: '3/10m' }));
-	testAnswers(running, [...own, ...answersOfOperations, ...limited]);
+describe('the server: to', () => {
+	const server = shared(() => startServer({ LEAD_RATE_LIMIT: '3/10m' }));
+	testAnswers(server, [...pages, ...answersAnywhere, ...furtherAnswers, ...limited]);
+});
+
+describe('the function: to', () => {
+	testAnswers(
+		shared(() => startFunction()),
+		[...answersAnywhere, ...noPages],
+	);
 });
 
 describe('the preview for editors: to', () => {
 	const preview = shared(() => startDevelopment({ LEAD_RATE_LIMIT: 'off' }));
-	testAnswers(preview, answersOfOperations, false);
+	testAnswers(preview, answersAnywhere, false);
 });

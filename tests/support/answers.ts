@@ -23,29 +23,33 @@ const allowedToLeads = allowed('POST', 'authorization, content-type, idempotency
 const message = 'a'.repeat(70_000);
 const isPage = { 'content-type': 'text/html; charset=utf-8' };
 
-/** A request for each kind of answer of an operation, except those that need a limit, a store, or a fault of ours. */
-export const answersOfOperations: Asked[] = [
+/** What every host answers. */
+export const answersAnywhere: Asked[] = [
 	['the status', 200, getStatus],
-	['the status, for HEAD', 200, getStatus, { method: 'HEAD' }, { 'content-type': 'application/json' }],
-	['the status, for another method', 405, getStatus, { method: 'POST' }, { allow: 'GET, HEAD, OPTIONS' }],
-	['what the status allows', 204, getStatus, preflight, allowed('GET, HEAD', 'authorization, content-type')],
 	['no operation', 404, '/api/nothing'],
-	['a lead for no operation', 404, '/api/leads', json(lead)],
-	['an operation with a slash', 404, `${getStatus}/`],
 	['what is allowed', 204, submitLead, preflight, { ...allowedToLeads, 'accept-post': 'application/json' }],
-	['reading', 405, submitLead, {}, { allow: 'POST, OPTIONS' }],
-	['another method', 405, submitLead, { method: 'PUT', body: '' }, { allow: 'POST, OPTIONS' }],
 	['broken JSON', 400, submitLead, json('{')],
-	['a key in a cookie', 401, submitLead, json({}, { cookie: `seen=1; key=${key}` })],
-	['a key in a query that has two', 401, `${submitLead}?key=${key}&key=-`, json({})],
 	['another site’s form', 403, submitLead, form({}, elsewhere)],
-	['a large body', 413, submitLead, json({ message })],
 	['a large form', 413, `${submitLead}?lang=de`, form({ message }), { ...isPage, 'content-language': 'de' }],
 	['another media type', 415, submitLead, json('{}', { 'content-type': 'text/plain' }), { 'accept-post': 'application/json' }],
 	['a wrong lead', 422, submitLead, json({ ...lead, email: 'ana' })],
-	['a wrong form', 422, submitLead, form({ ...lead, email: 'ana' }, { accept: 'text/html' }), isPage],
 	['a honeypot hit', 200, submitLead, json({ website: 'x' })],
 	['a form that was taken', 303, submitLead, form({ website: 'x' }), { location: paths.thanks }],
+];
+
+/** The rest of what operations answer, but for what needs a limit, a store, or a fault of ours. */
+export const furtherAnswers: Asked[] = [
+	['the status, for HEAD', 200, getStatus, { method: 'HEAD' }, { 'content-type': 'application/json' }],
+	['the status, for another method', 405, getStatus, { method: 'POST' }, { allow: 'GET, HEAD, OPTIONS' }],
+	['what the status allows', 204, getStatus, preflight, allowed('GET, HEAD', 'authorization, content-type')],
+	['a lead for no operation', 404, '/api/leads', json(lead)],
+	['an operation with a slash', 404, `${getStatus}/`],
+	['reading', 405, submitLead, {}, { allow: 'POST, OPTIONS' }],
+	['another method', 405, submitLead, { method: 'PUT', body: '' }, { allow: 'POST, OPTIONS' }],
+	['a key in a cookie', 401, submitLead, json({}, { cookie: `seen=1; key=${key}` })],
+	['a key in a query that has two', 401, `${submitLead}?key=${key}&key=-`, json({})],
+	['a large body', 413, submitLead, json({ message })],
+	['a wrong form', 422, submitLead, form({ ...lead, email: 'ana' }, { accept: 'text/html' }), isPage],
 ];
 
 /** The method that describes each operation. */

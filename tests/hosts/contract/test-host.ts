@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
 import { paths } from '../../../src/facts/links.ts';
-import { answersOfOperations, testAnswers } from '../../support/answers.ts';
+import { answersAnywhere, testAnswers } from '../../support/answers.ts';
 import { fetchRaw } from '../../support/fetch-raw.ts';
 import { runDoctor } from '../../support/operator-command.ts';
 import { leadOf, newLead, postBody, postForm } from '../../support/post-lead.ts';
@@ -22,7 +22,7 @@ export const testHost = (host: Host) =>
 		const team = shared(() => startSalesTeam());
 		const running = shared(() => host.start({ ...team().settings, LEAD_RATE_LIMIT: 'off' }));
 		if (host.serves === 'everything') testDocuments(host, running);
-		describe('to', () => testAnswers(running, answersOfOperations));
+		describe('to', () => testAnswers(running, answersAnywhere));
 
 		test.each([
 			['leads', postBody, 200],
