@@ -1,6 +1,4 @@
-import { request } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { buffer } from 'node:stream/consumers';
+import { Agent, type Dispatcher, request } from 'undici';
 
 /** An answer as it arrived over the network. */
 export interface RawAnswer {
@@ -19,14 +17,11 @@ export interface RawRequest {
 	localAddress?: string | undefined;
 }
 
-/** Requests with Node's own client: `fetch` would decode the body, hide the encoding, and add its own headers. */
-export const fetchRaw = (url: string, { method, headers, body, ca, localAddress }: RawRequest) =>
-	new Promise<RawAnswer>((resolve, reject) => {
-		const options = { method, headers, ca, localAddress };
-		(url.startsWith('https:') ? httpsRequest : request)(url, options, (response) => {
-			const answer = { status: response.statusCode!, headers: response.headers as Record<string, string> };
-			buffer(response).then((body) => resolve({ ...answer, body }), reject);
-		})
-			.on('error', reject)
-			.end(body);
-	});
+/** Requests without what `fetch` does: decode the body, hide the encoding, add headers of its own. */
+export async function fetchRaw(url: string, { method, headers, body, ca, localAddress }: RawRequest): Promise<RawAnswer> {
+	const agent = new Agent({ ...(localAddress && { localAddress }), connect: { ca } });
+	const answer = await request(url, { dispatcher: agent, method: method as Dispatcher.HttpMethod, headers, body: body ?? null });
+	const read = Buffer.from(await answer.body.arrayBuffer());
+	await agent.close();
+	return { status: answer.statusCode, headers: answer.headers as Record<string, string>, body: read };
+}

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import getPort, { portNumbers } from 'get-port';
 
 /** An address where nobody listens: no service has this port, and no system gives it out. */
 export const NOBODY = '127.0.0.1:4';
@@ -20,17 +21,15 @@ export async function serve(answer: RequestListener, options: ServerOptions = {}
 }
 
 /**
- * Starts a program that cannot say which port the system gave it. Its port is below those that a system gives out, and nobody
- * listens there; if somebody was faster, it is started again on another.
+ * Starts a program that cannot say which port the system gave it. Its port is below those that a system gives out; if somebody was
+ * faster, it is started again on another.
  *
  * @param start rejects with the program's words if it ends before it listens
  */
 export async function onFreePorts<Started>(start: (port: number) => Promise<Started>): Promise<Started> {
 	for (let tries = 1; ; tries += 1) {
-		const port = randomInt(10_000, 32_000);
-		if (await reached(port)) continue;
 		try {
-			return await start(port);
+			return await start(await getPort({ port: portNumbers(randomInt(10_000, 31_000), 32_000) }));
 		} catch (error) {
 			if (tries === 5 || !/EADDRINUSE|address already in use/i.test(String(error))) throw error;
 		}

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Tether } from './tether.ts';
@@ -17,14 +17,16 @@ const REMOVAL = 'for try in 1 2 3 4 5; do rm -rf "$target" && exit; sleep 0.2; d
 export async function temporaryFolder(parent = tmpdir()) {
 	const tether = new Tether(REMOVAL);
 	await mkdir(parent, { recursive: true });
-	const folder = await mkdtemp(path.join(parent, 'website-'));
-	tether.hold(folder);
+	const folder = await mkdtempDisposable(path.join(parent, 'website-'));
+	tether.hold(folder.path);
 	return {
-		path: folder,
+		path: folder.path,
 		async [Symbol.asyncDispose]() {
-			// A program that has just stopped may still write.
-			await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-			tether[Symbol.dispose]();
+			// Where a program is still writing, the tether tries again at the end.
+			await folder.remove().then(
+				() => tether[Symbol.dispose](),
+				() => {},
+			);
 		},
 	};
 }
