@@ -42,10 +42,8 @@ describe('the server: to', () => {
 });
 
 describe('the function: to', () => {
-	testAnswers(
-		shared(() => startFunction()),
-		[...answersAnywhere, ...noPages],
-	);
+	const host = shared(() => startFunction());
+	testAnswers(host, [...answersAnywhere, ...noPages]);
 });
 
 describe('the preview for editors: to', () => {

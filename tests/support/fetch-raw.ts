@@ -19,7 +19,7 @@ export interface RawRequest {
 
 /** Requests without what `fetch` does: decode the body, hide the encoding, add headers of its own. */
 export async function fetchRaw(url: string, { method, headers, body, ca, localAddress }: RawRequest): Promise<RawAnswer> {
-	const agent = new Agent({ ...(localAddress && { localAddress }), connect: { ca } });
+	const agent = new Agent({ ...(localAddress && { localAddress }), connect: { ca }, allowH2: false });
 	const answer = await request(url, { dispatcher: agent, method: method as Dispatcher.HttpMethod, headers, body: body ?? null });
 	const read = Buffer.from(await answer.body.arrayBuffer());
 	await agent.close();

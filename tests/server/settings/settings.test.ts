@@ -52,10 +52,7 @@ const refused: [variable: keyof Settings, values: string[]][] = [
 			...'203.0.113.9:9464 100.63.255.255:9464 100.128.0.0:9464 [2a00::1]:9464'.split(' '),
 		],
 	],
-	[
-		'SMTP_URL',
-		['mail.example.com', 'smtp://', 'smtp://user@a.example', 'smtp://user:p%zz@a.example', 'smtp://:password@a.example'],
-	],
+	['SMTP_URL', ['a.example', 'smtp://', 'smtp://user@a.example', 'smtp://user:p%zz@a.example', 'smtp://:password@a.example']],
 	['LEAD_EMAIL_TO', [',', addressOf(255)]],
 	[
 		'LEAD_EMAIL_ROUTES',
@@ -182,9 +179,7 @@ describe('settings', () => {
 
 describe('settings of the build', () => {
 	test.each([
-		...['https://www.example.com/', 'https://www.example.com/site', 'www.example.com', 'ftp://example.com'].map((SITE_URL) => ({
-			SITE_URL,
-		})),
+		...['https://a.example/', 'https://a.example/site', 'a.example', 'ftp://a.example'].map((SITE_URL) => ({ SITE_URL })),
 		{ HYPERDRIVE_ID: 'e5d9b0c2-f3a1-4d6b-8c7e-9f0a1b2c3d4e' },
 		...['a b', 'a+b', '.', 'ü'].map((BUILD_ID) => ({ BUILD_ID })),
 	])('refuse %o', (environment: NodeJS.ProcessEnv) => {
