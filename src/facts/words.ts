@@ -35,7 +35,7 @@ export const siteWordsSchema = z.strictObject({
 	tagline: text.describe('Without a full stop.'),
 	description: text.describe('Says what the service is in one or two sentences, for search engines and below the tagline.'),
 	skipToContent: text.describe('The link that skips the header.'),
-	mainNavigation: text.describe('For screen readers: the navigation of the header.'),
+	mainNavigation: text.describe('For screen readers: the navigation of the header, and the button that opens it on a phone.'),
 	footerNavigation: text.describe('For screen readers: the navigation of the footer.'),
 	privacy: text,
 	prices: text.describe('The heading of the prices on the start page, to which the header links.'),

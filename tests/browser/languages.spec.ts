@@ -2,7 +2,7 @@ import { pathIn } from '../../src/facts/language.ts';
 import { paths } from '../../src/facts/links.ts';
 import { expectAccessible } from './accessible.ts';
 import { deliveredAbout, fillIn, visitor } from './contact-page.ts';
-import { expect, test } from './test.ts';
+import { expect, phone, test } from './test.ts';
 import { copyIn, languages, withLanguages, wordsIn } from './words.ts';
 
 const other = languages.at(-1)!;
@@ -47,14 +47,27 @@ test('a reader who prefers another language is offered the page in that, and not
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false });
 
-	test('a reader goes by the header to the menu of languages, and by that to the same page', withLanguages, async ({ page }) => {
-		await page.goto(paths.contact);
-		const menu = page.getByRole('navigation', { name: 'Languages' });
-		await expect(menu).toBeHidden();
-		await page.getByRole('button', { name: 'Languages' }).click();
-		await expect(menu).toBeInViewport();
-		await menu.locator(`[hreflang=${other}]`).click();
-		await expect(page).toHaveURL(pathIn(other, paths.contact));
-		await expect(page.locator('.languages [aria-current]')).toHaveAttribute('href', pathIn(other, paths.contact));
-	});
+	test(
+		'by a menu a reader goes to the same page, and from an English one, on a phone, to the start page',
+		withLanguages,
+		async ({ page }) => {
+			await page.goto(paths.contact);
+			const menu = page.getByRole('navigation', { name: 'Languages' });
+			await expect(menu).toBeHidden();
+			await page.getByRole('button', { name: 'Languages' }).click();
+			await expect(menu).toBeInViewport();
+			await menu.locator(`[hreflang=${other}]`).click();
+			await expect(page).toHaveURL(pathIn(other, paths.contact));
+			await expect(page.locator('.languages [aria-current]')).toHaveAttribute('href', pathIn(other, paths.contact));
+
+			await page.setViewportSize(phone);
+			await page.goto(paths.docs);
+			const main = page.getByRole('navigation', { name: 'Main menu' });
+			await expect(main).toBeHidden();
+			await page.getByRole('button', { name: 'Main menu' }).click();
+			await expect(main.getByRole('link').first()).toBeInViewport();
+			await main.locator(`[hreflang=${other}]`).click();
+			await expect(page).toHaveURL(pathIn(other, paths.home));
+		},
+	);
 });

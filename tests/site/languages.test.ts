@@ -61,8 +61,13 @@ test.each(pages.filter(({ language }) => language !== languages[0]))('$address i
 	expect(sentences.filter((sentence) => own.includes(sentence))).toEqual([]);
 });
 
-test('pages that only the default language has show no menu, and name no other', () => {
+test('pages that only the default language has name no other, and their menu leads to the start pages', () => {
 	const docs = Object.entries(htmlOf).filter(([path]) => path.startsWith('/docs'));
 	expect(docs.length).toBeGreaterThan(0);
-	for (const [path, html] of docs) expect([path, /hreflang|id="languages"/.exec(html)?.[0]]).toEqual([path, undefined]);
+	for (const [path, html] of docs) {
+		const links = [...html.matchAll(/<(?:link rel="alternate"|a) (?:href="(\S*)" lang="\S*" )?hreflang="\S*"/g)].map(
+			([, href]) => href,
+		);
+		expect([path, ...links]).toEqual([path, ...languages.map((tag) => pathIn(tag, '/'))]);
+	}
 });
