@@ -1,5 +1,6 @@
 import { SUBMISSIONS } from '../api/rate.ts';
 import type { Service } from '../facts/schema.ts';
+import { defaultLanguage } from '../facts/load.ts';
 import type { Header, JsonSchema, Reference } from './openapi-document.ts';
 import { defaultRateLimit } from '../facts/facts.ts';
 
@@ -55,7 +56,7 @@ export const headersFor = ({ keys }: Pick<Service, 'keys'>) =>
 		'Content-Language': {
 			description: 'The language of `title` and of each `detail`: a BCP 47 tag (RFC 9110 section 8.5).',
 			schema: text,
-			example: 'de',
+			example: defaultLanguage,
 		},
 		'Test-Key': {
 			description:

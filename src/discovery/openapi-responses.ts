@@ -63,7 +63,7 @@ const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 
 /** Returns whether a problem may have a header of its response: others with the same status may have more. */
 export const mayHaveHeader = (problem: ProblemName, header: string): boolean =>
-	header === 'Allow' || (headersOf[problem] ?? []).some((name) => name === header);
+	header === 'Allow' || header in headerReferences(...(headersOf[problem] ?? []));
 
 const text: JsonSchema = { type: 'string' };
 

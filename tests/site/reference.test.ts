@@ -9,23 +9,32 @@ const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
 
 const wordsIn = (text: string) => text.replaceAll(/<[^>]*>|[`\s]/g, '');
 
-test('the page has every operation, in its outline too', () => {
+test('the page has every operation, in its outline too with its fields, headers and answers, and no heading twice', () => {
 	const outline = /<ul>.*?<\/ul>/s.exec(html.slice(html.search(/class="[^"]*outline"/)))![0];
 	const headings = [...outline.matchAll(/<a href="#.*?">(.*?)<\/a>/g)].map(([, heading]) => heading!);
-	expect(headings.slice(-operations.length)).toEqual(operations.map(({ operation: { summary } }) => summary));
+	const places = operations.flatMap(({ operation: { summary, requestBody } }) => [
+		summary,
+		...(requestBody ? ['Fields', 'Headers'] : []),
+		'Answers',
+	]);
+	expect(headings.slice(-places.length)).toEqual(places);
 	for (const { operation } of operations) expect(html).toContain(`<section id="${operation.operationId}"`);
+	const all = [...html.matchAll(/<h\d[^>]*>[^]*?<\/h\d>/g)].map(([heading]) => heading.replaceAll(/<[^>]*>|\s+/g, ' ').trim());
+	expect(all).toEqual([...new Set(all)]);
 });
 
-test('every answer of the description has a tab, under the class of its status', () => {
-	const answers = /aria-label="Answers of submitLead"([^]*?)<\/section>/.exec(html)![1]!;
-	const described = Object.entries(operation.responses).flatMap(([status, { content }]) => examplesOf(content).map(() => status));
-	const titles = [...answers.matchAll(/<(h4|summary)[^>]*>\s*(\d\w\w)/g)].map(([, , title]) => title!);
-	expect(titles).toEqual(Object.entries(Object.groupBy(described, ([first]) => `${first}xx`)).flat(2));
+test('every answer of the description has a row, with a place of its own', () => {
+	const [, rows] = /aria-label="Answers of submitLead"([^]*?)<\/table>/.exec(html)!;
+	const described = Object.entries(operation.responses).filter(([status]) => status !== 'default');
+	const names = described.flatMap(([status, { content }]) =>
+		status === '200' ? status : examplesOf(content).map(([name]) => name),
+	);
+	expect([...rows!.matchAll(/ id="submitLead-([^"]*)"/g)].map(([, name]) => name)).toEqual(names);
 });
 
 test('the rules of a lead stand folded below its fields, in full', () => {
 	const [, below] = html.split('id="submitLead-website"');
-	const [, folded] = /<details class="reference-rules">([^]*?)<\/details>/.exec(below!)!;
+	const [, folded] = /<details class="reference-more">([^]*?)<\/details>/.exec(below!)!;
 	const [, rules] = schemaNamed('Lead').description!.split('\n\n');
 	expect(wordsIn(folded!)).toContain(wordsIn(rules!));
 });
@@ -33,10 +42,10 @@ test('the rules of a lead stand folded below its fields, in full', () => {
 test('the rules of a field are said in words', () => {
 	const fields = Object.fromEntries(fieldsOf(schemaNamed('Lead')).map(({ name, ...field }) => [name, field]));
 	expect(fields).toMatchObject({
-		name: { type: 'string', required: true, rules: ['1 to 120 characters'] },
-		email: { required: true, rules: ['format `email`', 'at most 254 characters'] },
-		consent: { required: true, rules: ['always `"on"`'] },
-		message: { required: false, rules: ['at most 5000 characters'] },
+		name: { need: 'required', rules: ['string', '1 to 120 characters'] },
+		email: { need: 'required', rules: ['string', 'format `email`', 'at most 254 characters'] },
+		consent: { need: 'required', rules: ['string', 'always `"on"`'] },
+		message: { need: 'optional', rules: ['string', 'at most 5000 characters'] },
 	});
 });
 
@@ -47,12 +56,12 @@ test('nested objects, items of arrays and what is in allOf are members too', () 
 		allOf: [{ properties: { lists: list, one: item }, required: ['one'] }],
 		properties: { size: { type: ['integer', 'null'] } },
 	});
-	expect(fields.map(({ name, type, required }) => [name, type, required])).toEqual([
-		['lists', 'array of array of object', false],
-		['lists[][].code', 'string', true],
-		['one', 'object', true],
-		['one.code', 'string', true],
-		['size', 'integer or null', false],
+	expect(fields.map(({ name, rules, need }) => [name, ...rules, need])).toEqual([
+		['lists', 'array of array of object', 'optional'],
+		['lists[][].code', 'string', 'required'],
+		['one', 'object', 'required'],
+		['one.code', 'string', 'required'],
+		['size', 'integer or null', 'optional'],
 	]);
 });
 

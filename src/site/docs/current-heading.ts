@@ -5,6 +5,7 @@ const READ = 120;
 export function markCurrentHeading(page: HTMLElement): void {
 	const outline = page.querySelector<HTMLElement>('.outline');
 	if (!outline) return;
+	const list = outline.querySelector('ul')!;
 	const entries = [...outline.querySelectorAll('a')].map((link) => {
 		const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)))!;
 		return { link, heading, top: () => heading.getBoundingClientRect().top };
@@ -17,7 +18,7 @@ export function markCurrentHeading(page: HTMLElement): void {
 		const current = isAtEnd ? last : entries.findLast(({ top }) => top() < READ);
 		if (current?.link.ariaCurrent) return;
 		for (const { link } of entries) link.ariaCurrent = link === current?.link ? 'location' : null;
-		outline.scrollTo({ top: (current?.link.offsetTop ?? 0) - outline.clientHeight / 2 });
+		list.scrollTo({ top: (current?.link.offsetTop ?? 0) - list.offsetTop - list.clientHeight / 2 });
 	};
 	// In a narrow window the open outline covers the text.
 	for (const { link } of entries) link.addEventListener('click', () => link.closest('details')!.removeAttribute('open'));

@@ -1,6 +1,10 @@
+import { STATUS_CODES } from 'node:http';
+import { type ProblemName, problems } from '../../api/answer.ts';
 import { openapi } from '../../discovery/openapi.ts';
-import type { Content, Header, JsonSchema, Operation, Reference, Response } from '../../discovery/openapi-document.ts';
+import type { Content, Header, JsonSchema, Operation, Reference } from '../../discovery/openapi-document.ts';
+import { mayHaveHeader } from '../../discovery/openapi-responses.ts';
 import { facts, links, origin, service } from '../../facts/load.ts';
+import type { Field } from './fields.ts';
 
 /** The description that `/openapi.json` publishes, and the only source of the API reference. */
 export const description = openapi({ service, facts, origin, links });
@@ -32,17 +36,48 @@ export const schemaOf = (schema: JsonSchema): JsonSchema =>
 /** Returns the schema with a name in `components`. */
 export const schemaNamed = (name: string): JsonSchema => description.components.schemas[name] ?? {};
 
-/** Follows the reference of a header, if it is one. */
-const headerOf = (header: Header | Reference): Header =>
-	'$ref' in header ? description.components.headers[nameIn(header.$ref)]! : header;
+/** Returns the headers that a client may send. */
+export const headersOfRequest = (operation: Operation): Field[] =>
+	[...keyHeadersOf(operation), ...(operation.parameters ?? [])].map((header) => ({
+		...header,
+		need: 'optional',
+		rules: [],
+		example: 'value' in header ? header.value : undefined,
+	}));
 
-/** Returns the headers of an answer, each with its value in the example `answer`. */
-export const headersOf = ({ headers }: Response, answer?: string) =>
-	Object.entries(headers).map(([name, header]) => {
-		const { schema, example, examples, description } = headerOf(header);
-		const [first] = Object.values(examples ?? {});
-		const value = 'const' in schema ? schema.const : ((examples?.[answer ?? ''] ?? first)?.value ?? example);
-		return { name, value: String(value ?? ''), description };
-	});
+/** Returns the answers of an operation, one for each success and each problem. */
+export const answersOf = ({ responses: { default: _, ...responses } }: Operation) =>
+	Object.entries(responses).flatMap(([status, { description, headers, content }]) =>
+		Object.entries(content).flatMap(([mediaType, { examples }]) =>
+			Object.entries(examples).map(([name, { value }]) => {
+				const problem = name in problems ? (name as ProblemName) : undefined;
+				const own = Object.entries(headers)
+					.filter(([header]) => !problem || mayHaveHeader(problem, header))
+					.map(([header, referred]) => headerIn(header, referred, name));
+				const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${mediaType}`];
+				const http = [...head, ...own.map((header) => `${header.name}: ${header.value}`), '', JSON.stringify(value, null, 2)];
+				return { status, name, problem, description, headers: own, http: http.join('\n') };
+			}),
+		),
+	);
+
+/** Returns the headers of all answers, each with the statuses that have it. */
+export const headersOfAnswers = (answers: ReturnType<typeof answersOf>): Field[] => {
+	const headers = answers.flatMap(({ status, headers: own }) => own.map((header) => ({ ...header, status })));
+	return [...Map.groupBy(headers, ({ name }) => name).values()].map((all) => ({
+		...all[0]!,
+		need: all.length === answers.length ? 'in every answer' : `with ${[...new Set(all.map(({ status }) => status))].join(', ')}`,
+	}));
+};
+
+/** Returns a header with its value in the example `answer`. */
+function headerIn(name: string, referred: Header | Reference, answer: string) {
+	const header = '$ref' in referred ? description.components.headers[nameIn(referred.$ref)]! : referred;
+	const [first] = Object.values(header.examples ?? {});
+	const fixed = 'const' in header.schema;
+	const value = String(fixed ? header.schema['const'] : ((header.examples?.[answer] ?? first)?.value ?? header.example));
+	const rules = fixed ? [`always \`${value}\``] : [];
+	return { name, value, description: header.description, rules, example: fixed ? undefined : value };
+}
 
 const nameIn = (reference: string): string => reference.replace(/^.*\//, '');

@@ -1,20 +1,28 @@
 import { type JsonSchema, rulesOf } from '../../discovery/openapi-document.ts';
 import { schemaOf } from './description.ts';
 
+/** A member of an object, or a header. */
+export interface Field {
+	name: string;
+	/** When it is there. */
+	need: string;
+	/** Its type, and the rules for its value: phrases in Markdown. */
+	rules: string[];
+	/** Markdown. */
+	description: string | undefined;
+	example: string | undefined;
+	/** Its error codes, in Markdown. */
+	errors?: string[];
+}
+
 /** Returns the members of a schema in words, in order, each followed by the members of objects in it, such as `errors[].code`. */
-export const fieldsOf = (of: JsonSchema, codes: string[] = []) =>
+export const fieldsOf = (of: JsonSchema, codes: string[] = []): Field[] =>
 	membersOf(whole(of)).map(({ name, schema, required }) => ({
 		name,
-		/** JSON type. */
-		type: typeOf(schema),
-		required,
-		/** The rules for its value, each a phrase. */
-		rules: rulesOf(schema),
-		/** Markdown. */
+		need: required ? 'required' : 'optional',
+		rules: [typeOf(schema), ...rulesOf(schema)],
 		description: schema.description,
-		/** In JSON. */
-		example: schema.examples?.[0] === undefined ? undefined : JSON.stringify(schema.examples[0]),
-		/** Its error codes, in Markdown. */
+		example: JSON.stringify(schema.examples?.[0]),
 		errors: codes.filter((code) => code.startsWith(`${name}_`)).map((code) => `\`${code}\``),
 	}));
 
