@@ -4,7 +4,6 @@ import { openapi } from '../../discovery/openapi.ts';
 import type { Content, Header, JsonSchema, Operation, Reference } from '../../discovery/openapi-document.ts';
 import { mayHaveHeader } from '../../discovery/openapi-responses.ts';
 import { facts, links, origin, service } from '../../facts/load.ts';
-import type { Field } from './fields.ts';
 
 /** The description that `/openapi.json` publishes, and the only source of the API reference. */
 export const description = openapi({ service, facts, origin, links });
@@ -36,19 +35,31 @@ export const schemaOf = (schema: JsonSchema): JsonSchema =>
 /** Returns the schema with a name in `components`. */
 export const schemaNamed = (name: string): JsonSchema => description.components.schemas[name] ?? {};
 
+/** A member of an object, or a header. */
+export interface Field {
+	name: string;
+	/** When it is there. */
+	need: string;
+	/** Its type, and the rules for its value: phrases in Markdown. */
+	rules: string[];
+	/** Markdown. */
+	description: string | undefined;
+	example: string | undefined;
+	/** Its error codes, in Markdown. */
+	errors?: string[];
+}
+
 /** Returns the headers that a client may send. */
 export const headersOfRequest = (operation: Operation): Field[] =>
-	[...keyHeadersOf(operation), ...(operation.parameters ?? [])].map((header) => ({
-		...header,
-		need: 'optional',
-		rules: [],
-		example: 'value' in header ? header.value : undefined,
-	}));
+	[...keyHeadersOf(operation), ...(operation.parameters ?? [])].map((header) => {
+		const { name, description } = header;
+		return { name, need: 'optional', rules: [], description, example: 'value' in header ? header.value : undefined };
+	});
 
 /** Returns the answers of an operation, one for each success and each problem. */
-export const answersOf = ({ responses: { default: _, ...responses } }: Operation) =>
+export const answersOf = ({ responses }: Operation) =>
 	Object.entries(responses).flatMap(([status, { description, headers, content }]) =>
-		Object.entries(content).flatMap(([mediaType, { examples }]) =>
+		Object.entries(status === 'default' ? {} : content).flatMap(([mediaType, { examples }]) =>
 			Object.entries(examples).map(([name, { value }]) => {
 				const problem = name in problems ? (name as ProblemName) : undefined;
 				const own = Object.entries(headers)
@@ -63,11 +74,13 @@ export const answersOf = ({ responses: { default: _, ...responses } }: Operation
 
 /** Returns the headers of all answers, each with the statuses that have it. */
 export const headersOfAnswers = (answers: ReturnType<typeof answersOf>): Field[] => {
-	const headers = answers.flatMap(({ status, headers: own }) => own.map((header) => ({ ...header, status })));
-	return [...Map.groupBy(headers, ({ name }) => name).values()].map((all) => ({
-		...all[0]!,
-		need: all.length === answers.length ? 'in every answer' : `with ${[...new Set(all.map(({ status }) => status))].join(', ')}`,
-	}));
+	const names = new Set(answers.flatMap(({ headers }) => headers.map(({ name }) => name)));
+	return [...names].map((name) => {
+		const having = answers.filter(({ headers }) => headers.some((header) => header.name === name));
+		const { description, rules, example } = having[0]!.headers.find((header) => header.name === name)!;
+		const statuses = [...new Set(having.map(({ status }) => status))].join(', ');
+		return { name, need: having.length === answers.length ? 'in every answer' : `with ${statuses}`, rules, description, example };
+	});
 };
 
 /** Returns a header with its value in the example `answer`. */

@@ -1,19 +1,5 @@
 import { type JsonSchema, rulesOf } from '../../discovery/openapi-document.ts';
-import { schemaOf } from './description.ts';
-
-/** A member of an object, or a header. */
-export interface Field {
-	name: string;
-	/** When it is there. */
-	need: string;
-	/** Its type, and the rules for its value: phrases in Markdown. */
-	rules: string[];
-	/** Markdown. */
-	description: string | undefined;
-	example: string | undefined;
-	/** Its error codes, in Markdown. */
-	errors?: string[];
-}
+import { type Field, schemaOf } from './description.ts';
 
 /** Returns the members of a schema in words, in order, each followed by the members of objects in it, such as `errors[].code`. */
 export const fieldsOf = (of: JsonSchema, codes: string[] = []): Field[] =>
