@@ -91,7 +91,7 @@ async function answerSubmission(
 
 	const language = languageOf(submission, request);
 	if (form && !refused) addTopic(submission.input!, request);
-	const outcome = await decide(submission, { address: request.address, apiKey, idempotencyKey, language }, deps);
+	const outcome = await decide(withScopes(submission), { address: request.address, apiKey, idempotencyKey, language }, deps);
 	if (!refused)
 		submissionProcessed.publish({ outcome: apiKey?.test ? 'test' : outcome.isQuarantined ? 'quarantined' : outcome.result });
 	return isForPage ? pageAnswer(outcome, language, submission.input, request) : apiAnswer(outcome, language);
@@ -191,6 +191,15 @@ function addTopic(input: Record<string, string>, { headers }: ClientRequest): vo
 	const { pathname, searchParams } = pageOf(headers);
 	const topic = topics.find((name) => name === searchParams.get('topic'));
 	if (topic !== undefined && input['source'] === pathname) input['source'] += `?topic=${topic}`;
+}
+
+/** Writes the scopes that a request's form has boxes for into its message, as programs do. The form itself keeps both apart. */
+function withScopes(submission: Submission): Submission {
+	if (!submission.form || submission.input?.['source'] !== API_ACCESS) return submission;
+	const { input } = submission;
+	const scopes = Object.keys(service.scopes).filter((scope) => input[scope] === 'on');
+	const lines = [...(scopes.length > 0 ? [`Scopes: ${scopes.join(', ')}`] : []), input['message'] ?? ''];
+	return { ...submission, input: { ...input, message: lines.join('\n') } };
 }
 
 /** Returns the address of the page with the form (RFC 9110, section 10.1.3), or of the start page if nothing names it. */

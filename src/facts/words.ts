@@ -153,13 +153,15 @@ export const copySchema = z.strictObject({
 			description: text,
 			introduction: text,
 			fields: z.record(z.string(), z.strictObject(ofField)),
-			template: text.describe('The text that the message field starts with.'),
+			scopes: text.describe('The question which scopes the program needs.'),
+			choices: z.record(z.string(), text).describe('What each scope allows.'),
 		})
 		.describe('Replace the words above on the page for requests for API access.'),
 	thanks: z.strictObject({
 		title: text,
 		text,
 		book: text.describe('The link to a page where the visitor books a time to talk, where the facts have one.'),
+		meanwhile: text.describe('Above the links to what the visitor may read until the answer comes.'),
 		back: text,
 	}),
 	confirmation: z

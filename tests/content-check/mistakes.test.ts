@@ -124,7 +124,7 @@ const englishEdits: Edits = {
 	'content/en/contact.yaml': [
 		['too_long: Use at most {max} characters for “{label}”.', 'too_long: {label}'],
 		['email: { label', 'emial: { label'],
-		['    message:\n      label: What we need', '    consent:\n      label: What we need'],
+		['    message: { label: What does', '    consent: { label: What does'],
 		['write to {email}', 'write to {mail}'],
 		['{{price.plans}}', '{{price.plan}}'],
 	],

@@ -31,7 +31,8 @@ function field(state: State, label: Element): ListItem {
 	const content: PhrasingContent[] = [
 		{ type: 'strong', children: phrasing(state, label) },
 		{ type: 'text', value: ': ' },
-		{ type: 'inlineCode', value: id },
+		// A box of the message is part of it, where no program has another member.
+		{ type: 'inlineCode', value: id.split('-', 1)[0]! },
 		{ type: 'text', value: '. ' },
 		...(hint ? phrasing(state, hint) : []),
 	];
