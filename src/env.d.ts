@@ -7,8 +7,10 @@ interface ImportMetaEnv {
 
 declare namespace App {
 	interface Locals {
-		/** How the form's page is to be answered, where the production server has decided it already. */
-		answer?: import('./api/submit.ts').PageAnswer;
+		/** How a page is to be answered, where the production server has decided it already. */
+		answer?: import('./api/answer.ts').PageAnswer<
+			import('./api/submit.ts').FormState | import('./api/lead-action.ts').ActionState
+		>;
 	}
 }
 

@@ -11,6 +11,11 @@ export interface Answer {
 	body: string;
 }
 
+/** An answer with a page that is made for its reader: the form again, with what was typed, or the page of an action. */
+export interface PageAnswer<State> extends Omit<Answer, 'body'> {
+	page: State;
+}
+
 /** An answer with a prebuilt file, or a part of it. Its headers are complete. */
 export interface FileAnswer extends Omit<Answer, 'body'> {
 	/** Not to be sent for HEAD. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Answer, json, methodNotAllowed, problem } from './answer.ts';
+import { type Answer, json, methodNotAllowed, type PageAnswer, problem } from './answer.ts';
 import type { ClientRequest } from './request.ts';
-import { submitLead, type SubmitDeps, type PageAnswer } from './submit.ts';
+import { submitLead, type SubmitDeps, type FormState } from './submit.ts';
 import { exampleLead, leadSchema } from '../lead/lead.ts';
 import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
@@ -14,7 +14,7 @@ export interface Operation {
 	/** OPTIONS is added to these. */
 	methods: ['GET', 'HEAD'] | ['POST'];
 	/** Answers a request by one of the methods. A body for HEAD is not sent. Without `deps` the process cannot take leads. */
-	answer(request: ClientRequest, deps: SubmitDeps | undefined): Answer | Promise<Answer | PageAnswer>;
+	answer(request: ClientRequest, deps: SubmitDeps | undefined): Answer | Promise<Answer | PageAnswer<FormState>>;
 	/** One phrase without a full stop: the heading in the reference, and its name in each list of operations. */
 	summary: string;
 	/** Whole sentences in Markdown, with facts in `{{…}}`. */

@@ -4,7 +4,7 @@ import { defaultRateLimit } from '../facts/facts.ts';
 import { API_ACCESS, paths, topics } from '../facts/links.ts';
 import { copyIn, languageFor, languages, origin, pathIn, service } from '../facts/load.ts';
 import type { Copy } from '../facts/words.ts';
-import { type Answer, json, problem } from './answer.ts';
+import { type Answer, json, type PageAnswer, problem } from './answer.ts';
 import type { ClientRequest } from './request.ts';
 import { leadSchema, submissionProcessed } from '../lead/lead.ts';
 import type { authenticateBy } from './authentication.ts';
@@ -19,11 +19,6 @@ export interface SubmitDeps extends TakeDeps {
 	authenticate: ReturnType<typeof authenticateBy>;
 	/** Undefined: no limit. */
 	limit: RateLimit | undefined;
-}
-
-/** The answer to somebody who uses our page without its script: the contact page again, with the typed values. */
-export interface PageAnswer extends Omit<Answer, 'body'> {
-	page: FormState;
 }
 
 /** The state of a form that was not taken, as the contact page shows it. */
@@ -55,7 +50,7 @@ interface Outcome {
  *
  * @param deps undefined: the process cannot take leads, and has logged why
  */
-export async function submitLead(request: ClientRequest, deps: SubmitDeps | undefined): Promise<Answer | PageAnswer> {
+export async function submitLead(request: ClientRequest, deps: SubmitDeps | undefined): Promise<Answer | PageAnswer<FormState>> {
 	const credential = await deps?.authenticate(request);
 	if (credential && 'status' in credential) return credential;
 	if (credential?.id !== undefined) request.notes['key'] = credential.id;
@@ -81,7 +76,7 @@ async function answerSubmission(
 	request: ClientRequest,
 	apiKey: Credential | undefined,
 	deps: SubmitDeps | undefined,
-): Promise<Answer | PageAnswer> {
+): Promise<Answer | PageAnswer<FormState>> {
 	const submission = await readSubmission(request);
 	const { form, refused } = submission;
 	const isForPage = form && !request.headers.get('accept')?.includes('application/json');
@@ -147,7 +142,7 @@ function pageAnswer(
 	language: string,
 	values: Record<string, string> | undefined,
 	request: ClientRequest,
-): Answer | PageAnswer {
+): Answer | PageAnswer<FormState> {
 	const { result, errors = [], quota } = outcome;
 	if (result === 'accepted') return { status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
 	const { status, headers } = apiAnswer(outcome, language);

@@ -15,16 +15,20 @@ const discord = format({
 		// Asks Discord to answer after storing the message. Otherwise it answers 204 at once, even to one that it then drops.
 		const waiting = new URL(url);
 		waiting.searchParams.set('wait', 'true');
+		// Otherwise it ignores buttons.
+		waiting.searchParams.set('with_components', 'true');
 		return waiting;
 	},
 	// Punctuation that is markup: some anywhere; `-`, `+` and `1.` at the start of a line, where they make lists.
 	escape: (text) => text.replace(/[\\*_~`|<>[\]()#@:]/g, '\\$&').replace(/^([^\S\n]*)([-+])|^([^\S\n]*\d+)(\.)/gm, '$1$3\\$2$4'),
-	bodyOf({ subject, rows, receivedAt }) {
+	bodyOf({ subject, rows, receivedAt, actions = [] }) {
 		// The visitor's message is the description, which may be longer than a field of an embed.
 		const message = rows.find(({ freeText }) => freeText);
 		const fields = rows.filter((row) => row !== message).map(({ label, value }) => ({ name: label, value, inline: true }));
 		const embed = { title: subject, description: message?.value, fields, timestamp: receivedAt };
-		return { embeds: [embed] as const, allowed_mentions: { parse: [] } };
+		const buttons = actions.map(({ label, url }) => ({ type: 2, style: 5, label, url }));
+		const components = buttons.length > 0 ? [{ type: 1, components: buttons }] : undefined;
+		return { embeds: [embed] as const, components, allowed_mentions: { parse: [] } };
 	},
 	// https://docs.discord.com/developers/resources/message#embed-object-embed-limits
 	sizes({ embeds: [{ title, description = '', fields }] }) {
@@ -59,10 +63,12 @@ const googleChat = format({
 	name: 'google-chat',
 	recognises: ({ hostname }) => hostname === 'chat.googleapis.com',
 	escape: withEntities,
-	bodyOf({ id, subject, rows }) {
+	bodyOf({ id, subject, rows, actions = [] }) {
 		const title = { textParagraph: { text: `<b>${subject}</b>` } };
 		const widgets = rows.map(({ label, value }) => ({ decoratedText: { topLabel: label, text: value, wrapText: true } }));
-		return { cardsV2: [{ cardId: id, card: { sections: [{ widgets: [title, ...widgets] }] } }] };
+		const buttons = actions.map(({ label, url }) => ({ text: label, onClick: { openLink: { url } } }));
+		const list = buttons.length > 0 ? [{ buttonList: { buttons } }] : [];
+		return { cardsV2: [{ cardId: id, card: { sections: [{ widgets: [title, ...widgets, ...list] }] } }] };
 	},
 	// https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages
 	sizes: (_, sent) => [[Buffer.byteLength(sent), 32_000]],
@@ -92,12 +98,13 @@ const mattermost = format({
 			.replace(/^ *(?==)/gm, `$&${WORD_JOINER}`)
 			.replace(/^ +/gm, (spaces) => '\u00A0'.repeat(spaces.length)),
 	// Several lines are a quotation, so that none of them can pose as a row.
-	bodyOf: ({ subject, rows }) => ({
+	bodyOf: ({ subject, rows, actions = [] }) => ({
 		text: [
 			`#### ${subject}`,
 			...rows.map(({ label, value }) =>
 				value.includes('\n') ? `**${label}:**\n${value.replace(/^/gm, '> ')}\n` : `**${label}:** ${value}`,
 			),
+			actions.map(({ label, url }) => `[${label}](${url})`).join(' · '),
 		].join('\n'),
 	}),
 	// In characters (https://docs.mattermost.com). The server splits a longer post, even within an escape.
@@ -120,9 +127,13 @@ const WORD_JOINER = '\u2060';
 const slack = format({
 	name: 'slack',
 	recognises: ({ hostname }) => ['hooks.slack.com', 'hooks.slack-gov.com'].includes(hostname),
-	bodyOf({ language, subject, text, replyTo }) {
+	bodyOf({ language, subject, text, replyTo, actions = [] }) {
 		const sections = [...text.matchAll(SLACK_SECTION)].map(([part]) => part).filter((part) => part.trim());
-		const answer = replyTo && `<${mailto(replyTo.address)}|${withEntities(wordsIn(language).team.answer)}>`;
+		const answer = replyTo && { label: wordsIn(language).team.answer, url: mailto(replyTo.address) };
+		// Slack wants an answer to each press of a button, which a webhook cannot give, and shows a warning without it.
+		const links = [...(answer ? [answer] : []), ...actions].map(
+			({ label, url }) => `<${withEntities(url)}|${withEntities(label)}>`,
+		);
 		return {
 			// Notifications show this text; the message itself shows the blocks.
 			text: withEntities(subject),
@@ -130,7 +141,7 @@ const slack = format({
 			blocks: [
 				{ type: 'header', text: plainText(subject) },
 				...sections.map((part) => ({ type: 'section', text: plainText(part) })),
-				...(answer ? [{ type: 'section', text: { type: 'mrkdwn', text: answer } }] : []),
+				...(links.length > 0 ? [{ type: 'section', text: { type: 'mrkdwn', text: links.join(' · ') } }] : []),
 			],
 			unfurl_links: false,
 			unfurl_media: false,
@@ -155,14 +166,14 @@ const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false })
 /**
  * Microsoft Teams: a flow of Workflows that a webhook triggers, and that posts the Adaptive Card it receives
  * (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook). Text stands in text
- * runs, which have no Markdown. A card's links open https only (MicrosoftDocs/msteams-docs#3677), so it has none.
+ * runs, which have no Markdown. A card's links open https only (MicrosoftDocs/msteams-docs#3677), so it has no other.
  */
 const teams = format({
 	name: 'teams',
 	recognises: ({ hostname }) => /\.(environment\.api\.powerplatform|logic\.azure)\.com$/.test(hostname),
 	// Cards replace `{{DATE(…)}}` with a date, even in plain text.
 	escape: (text) => text.replace(/\{(?=\{(DATE|TIME)\()/gi, `{${WORD_JOINER}`),
-	bodyOf({ subject, rows }) {
+	bodyOf({ subject, rows, actions = [] }) {
 		const content = {
 			$schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
 			type: 'AdaptiveCard',
@@ -171,6 +182,7 @@ const teams = format({
 				richText(subject, { size: 'Large', weight: 'Bolder' }),
 				...rows.flatMap(({ label, value }) => [richText(label, { weight: 'Bolder' }), { ...richText(value), spacing: 'None' }]),
 			],
+			...(actions.length > 0 && { actions: actions.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url })) }),
 		};
 		const contentType = 'application/vnd.microsoft.card.adaptive';
 		return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] };
@@ -210,7 +222,7 @@ const telegram = format({
 	bodyOf(message, { searchParams }) {
 		const thread = searchParams.get('message_thread_id');
 		const place = { chat_id: searchParams.get('chat_id'), ...(thread ? { message_thread_id: Number(thread) } : {}) };
-		return { ...place, ...telegramText(message), link_preview_options: { is_disabled: true } };
+		return { ...place, ...telegramText(message), link_preview_options: { is_disabled: true }, ...telegramButtons(message) };
 	},
 	sizes: ({ text }) => [[text.length, 4096]],
 	proof: 'ok',
@@ -222,6 +234,10 @@ const telegram = format({
 		return { taken: ok === true, fault, status: ok ? undefined : error_code, retryAfter: parameters?.retry_after };
 	},
 });
+
+/** One button a line, because labels may be long. */
+const telegramButtons = ({ actions = [] }: Message) =>
+	actions.length > 0 && { reply_markup: { inline_keyboard: actions.map(({ label, url }) => [{ text: label, url }]) } };
 
 /** Returns the text and its marks: `offset` and `length` count UTF-16 code units. */
 function telegramText({ subject, rows }: Message) {

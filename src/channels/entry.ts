@@ -4,8 +4,8 @@ import { reasonsIn } from '../lead/judgement.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry, Once } from '../store/store.ts';
 import { type Confirmation, confirmationMessage } from './confirmation.ts';
-import { localTime, type Message, messageOf, type ReceivedLead, shortId, type Team } from './message.ts';
-import { type Row, textOf } from './rows.ts';
+import { linksTo, localTime, type Message, messageOf, type ReceivedLead, shortId, type Team } from './message.ts';
+import { linkRows, type Row, textOf } from './rows.ts';
 
 /** News for the sales team, as it is stored. */
 export type Notice = { id: string; receivedAt: string } & (Trouble | PossibleLeads);
@@ -60,13 +60,15 @@ export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] 
 	const { id, receivedAt } = notice;
 	const isTrouble = 'channel' in notice;
 	const { about, rows } = isTrouble ? aboutChannel(notice, receivedAt, team) : aboutQuarantine(notice, held, team);
+	const actions = isTrouble && notice.parked ? linksTo(['send-again'], notice, team) : [];
 	return {
 		id,
 		receivedAt,
 		language: defaultLanguage,
 		subject: `${service.name}: ${about}`,
-		rows,
-		text: textOf(rows),
+		rows: [...rows, ...linkRows('Links', actions)],
+		actions,
+		text: textOf([...rows, ...linkRows('Links', actions)]),
 		event: { type: isTrouble ? 'channel.failing' : 'leads.quarantined', data: { ...notice } },
 	};
 }
@@ -87,13 +89,15 @@ function aboutChannel({ channel, reason, parked }: Trouble, receivedAt: string, 
 }
 
 /** Mail names the possible leads with their reasons, chat has only their number. */
-function aboutQuarantine({ number }: PossibleLeads, held: StoredContent[], { language }: Team) {
-	const list = 'npm run leads -- list --state quarantined --long';
+function aboutQuarantine({ number, receivedAt }: PossibleLeads & { receivedAt: string }, held: StoredContent[], team: Team) {
 	const leads = held.map(({ id, payload, spam }, index): Row => {
 		const { name, clinic, email } = (JSON.parse(payload) as ReceivedLead).lead;
-		const value = [name, clinic, email, ...(spam ? reasonsIn(language, spam) : []), `npm run leads -- release ${shortId(id)}`];
+		const links = linksTo(['not-spam', 'spam'], { id, receivedAt }, team);
+		const ways =
+			links.length > 0 ? links.map(({ label, url }) => `${label}: ${url}`) : [`npm run leads -- release ${shortId(id)}`];
+		const value = [name, clinic, email, ...(spam ? reasonsIn(team.language, spam) : []), ...ways];
 		const label = `Possible lead ${index + 1}`;
-		return { name: `lead-${index + 1}`, label, value: value.filter(Boolean).join('\n'), inChat: false };
+		return { name: `lead-${index + 1}`, label, value: value.filter(Boolean).join('\n'), links, inChat: false };
 	});
 	return {
 		about: `${number === 1 ? '1 possible lead was' : `${number} possible leads were`} taken for spam`,
@@ -103,7 +107,9 @@ function aboutQuarantine({ number }: PossibleLeads, held: StoredContent[], { lan
 			{
 				name: 'advice',
 				label: 'What to do',
-				value: `Look at them with: ${list}\nDeliver each that is real with the command release.`,
+				value: team.links
+					? 'Open the first link of each that is real, and press the button: it is delivered.'
+					: 'Look at them with: npm run leads -- list --state quarantined --long\nDeliver each that is real with the command release.',
 			},
 			...leads,
 		],

@@ -3,7 +3,7 @@ import type { Message } from './message.ts';
 import { isRightToLeft } from '../facts/language.ts';
 import { service } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
-import { inPlaces, type Row } from './rows.ts';
+import { inPlaces, type Link, type Row } from './rows.ts';
 import { type MailRoute, routeOf } from './routes.ts';
 
 /** Sender and recipients: from the settings, never from a visitor. */
@@ -93,7 +93,7 @@ function mailHtml({ language, subject, rows, replyTo }: Message): string {
 		if (group.length === 0) return '';
 		const items = group.map((row) => {
 			const link = linkOf(row, replyTo?.address);
-			const value = link ? `<a href="${escapeHtml(link)}">${linesHtml(row.value)}</a>` : linesHtml(row.value);
+			const value = link ? anchor(link, row.value) : (row.links ?? []).reduce(withAnchor, linesHtml(row.value));
 			return `<tr>
 <th scope="row" style="width: 30%; padding: ${padding}px 0; padding-${end}: 16px; font-weight: 600; ${cell}">${escapeHtml(row.label)}</th>
 <td dir="auto" style="padding: ${padding}px 0; ${wraps}; ${cell}">${value}</td>
@@ -115,6 +115,11 @@ ${first.map(paragraph).join('')}${table(main, 16, 5)}${table(last, 13, 2)}</body
 </html>
 `;
 }
+
+const anchor = (url: string, text: string) => `<a href="${escapeHtml(url)}">${linesHtml(text)}</a>`;
+
+/** Puts a link in the place of its address in text. */
+const withAnchor = (html: string, { label, url }: Link) => html.replace(escapeHtml(`${label}: ${url}`), () => anchor(url, label));
 
 const linesHtml = (text: string) => escapeHtml(text).replaceAll('\n', '<br>\n');
 

@@ -1,11 +1,13 @@
+import type { KeyObject } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { fillWords } from '../facts/language.ts';
 import { API_ACCESS } from '../facts/links.ts';
 import { languageFor, service, wordsIn } from '../facts/load.ts';
+import { type Action, actionUrl } from '../lead/action.ts';
 import type { Lead } from '../lead/lead.ts';
 import { type Judgement, reasonsIn } from '../lead/judgement.ts';
 import { consentField, consentWording, nameOf } from '../lead/words.ts';
-import { fieldRows, inPlaces, type Row, textOf, truncate } from './rows.ts';
+import { fieldRows, inPlaces, type Link, linkRows, type Row, textOf, truncate } from './rows.ts';
 
 /** A lead as it was received: for the sales team, and as evidence of consent. */
 export interface ReceivedLead {
@@ -42,6 +44,8 @@ export interface Message {
 	/** One line. */
 	subject: string;
 	rows: Row[];
+	/** What the sales team can do with the lead, for chat. */
+	actions?: Link[];
 	/** The rows as plain text. */
 	text: string;
 	/** The person to answer, if any. The address is in ASCII, so that it can stand in any header. */
@@ -60,6 +64,8 @@ export interface Message {
 export interface Team {
 	language: string;
 	timeZone: string;
+	/** The key that signs links to act by. Undefined: messages have none. */
+	links?: KeyObject | undefined;
 }
 
 /**
@@ -70,31 +76,36 @@ export interface Team {
  */
 export function messageOf(
 	received: ReceivedLead,
-	{ language, timeZone }: Team,
+	reader: Team,
 	{ owner, kept = true, spam }: { owner?: string | undefined; kept?: boolean; spam?: Judgement | undefined } = {},
 ): Message {
 	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
-	const { team } = wordsIn(language);
+	const { language, timeZone } = reader;
+	const { team, actions: words } = wordsIn(language);
 	const agreed = fillWords(team.agreed, { version: noticeVersion });
 	const asksForAccess = lead.source === API_ACCESS;
 	const reasons = spam && spam.verdict !== 'clear' ? reasonsIn(language, spam).join(' ') : undefined;
+	const isMarked = spam?.verdict === 'marked';
+	const actions = linksTo(['taken', 'spam', ...(isMarked ? (['not-spam'] as const) : [])], received, reader);
 	const rows = inPlaces([
 		...fieldRows(lead, language),
 		...(reasons === undefined ? [] : [{ name: 'spam', label: team.spam, value: reasons }]),
 		...(asksForAccess && service.keys !== 'none' ? [issueRow(id, kept)] : []),
+		...linkRows(words.act, actions),
 		...senderRows(apiKey, owner, language),
 		{ name: 'consent', label: nameOf(consentField, language), value: agreed, place: 'last' },
 		{ name: 'received', label: team.received, value: localTime(receivedAt, timeZone), place: 'last' },
 	]).flat();
 	// Mail programs can sort by it.
-	const mark = spam?.verdict === 'marked' ? '[spam?] ' : '';
+	const mark = isMarked ? '[spam?] ' : '';
 	return {
 		id,
 		receivedAt,
 		language,
 		subject: mark + subjectOf(lead, asksForAccess ? team.accessRequest : team.lead),
 		rows,
+		actions,
 		text: textOf(rows),
 		replyTo: { name: lead.name, address: lead.email },
 		lead,
@@ -105,6 +116,17 @@ export function messageOf(
 			data: { id, receivedAt, noticeVersion, ...(apiKey && { apiKey: { id: apiKey, owner } }), ...(spam && { spam }), ...fields },
 		},
 	};
+}
+
+/** Returns links by which the sales team acts on an entry. @param about the entry, and the time of the message that they stand in */
+export function linksTo(
+	names: Action[],
+	{ id, receivedAt }: Pick<ReceivedLead, 'id' | 'receivedAt'>,
+	{ language, links }: Team,
+): Link[] {
+	return links
+		? names.map((name) => ({ label: wordsIn(language).actions[name], url: actionUrl(name, id, receivedAt, links) }))
+		: [];
 }
 
 /** Returns the row that names the owner of the lead's API key, if it was sent with one. An erased owner has no name. */

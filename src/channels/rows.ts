@@ -3,6 +3,12 @@ import type { FieldKind } from '../lead/field.ts';
 import { type Lead, leadFields } from '../lead/lead.ts';
 import { nameOf } from '../lead/words.ts';
 
+/** A link with its words. */
+export interface Link {
+	label: string;
+	url: string;
+}
+
 /** One item of a message. */
 export interface Row {
 	/** Identifies the row for channels that show some rows in their own way. For a lead it is the field's name. */
@@ -14,6 +20,8 @@ export interface Row {
 	inChat?: boolean;
 	/** The visitor's own words, however long. */
 	freeText?: boolean;
+	/** In mail: what the value names, as links. */
+	links?: Link[];
 	/** The visitor's question comes first, and how the lead came comes last, in small print. */
 	place?: 'first' | 'last' | undefined;
 }
@@ -35,6 +43,12 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 	const retired = Array.from(given, ([name, value]) => ({ name, label: name, value: String(value), freeText: true }));
 	return [...rows, ...retired];
 }
+
+/** Returns the row of mails that has these links; none without links. */
+export const linkRows = (label: string, links: Link[]): Row[] =>
+	links.length === 0
+		? []
+		: [{ name: 'actions', label, value: links.map(({ label, url }) => `${label}: ${url}`).join('\n'), links, inChat: false }];
 
 const places: Partial<Record<FieldKind, Row['place']>> = { textarea: 'first', hidden: 'last' };
 

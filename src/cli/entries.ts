@@ -48,9 +48,6 @@ export const namesOf = (channels: Channel[]): string[] => channels.map(({ name }
 const contentOf = ({ payload }: StoredEntry) =>
 	JSON.parse(payload) as Omit<Partial<ReceivedLead>, 'lead'> & { lead?: Partial<Lead> } & Partial<Confirmation>;
 
-/** Returns the lead in an entry that is one. */
-export const leadIn = (entry: StoredEntry): Partial<Lead> => contentOf(entry).lead!;
-
 /**
  * Returns an entry as programs get it. What people read is made of it.
  *
@@ -58,13 +55,22 @@ export const leadIn = (entry: StoredEntry): Partial<Lead> => contentOf(entry).le
  * @param trained adds by what leads like it are known
  */
 function shownEntry(entry: StoredEntry, long = false, trained = false) {
-	const { id, kind, state, spam } = entry;
+	const { id, kind, state, spam, taken } = entry;
 	const { lead, address, apiKey } = contentOf(entry);
 	const { name, clinic, email = address } = lead ?? {};
 	const faults = lead && state === 'quarantined' ? faultsOf(lead) : undefined;
 	const knownBy = trained && lead ? marksOf(lead, ownHosts) : undefined;
 	const deliveries = entry.deliveries.map(shownDelivery);
-	const row = { id, kind, receivedAt: new Date(entry.receivedAt), state, apiKey, spam, deliveries };
+	const row = {
+		id,
+		kind,
+		receivedAt: new Date(entry.receivedAt),
+		state,
+		apiKey,
+		spam,
+		deliveries,
+		taken: taken && { ...taken, at: new Date(taken.at) },
+	};
 	return { ...row, ...(long && { name, clinic, email, faults, knownBy }) };
 }
 
@@ -130,11 +136,20 @@ function linesOf({ id, kind, receivedAt, state, deliveries }: ReturnType<typeof 
 
 /** Says who an entry is from, why it looks like spam, and its API key. */
 function aboutEntry({ spam, apiKey, ...row }: ReturnType<typeof shownEntry>, long: boolean, language: string): string {
-	const { name, clinic, email, faults, knownBy } = row;
+	const { name, clinic, email, faults, knownBy, taken } = row;
 	const remembered = knownBy && [spam?.verdict, ...knownBy].join(' ');
 	const verdict = faults && (faults.length === 0 ? 'could be released' : `no lead: ${faults.join(', ')}`);
 	const reasons = long && spam ? reasonsIn(language, spam) : [];
-	const parts = [name, clinic, email, remembered, verdict, ...reasons, apiKey && `sent with key ${apiKey}`];
+	const parts = [
+		name,
+		clinic,
+		email,
+		remembered,
+		verdict,
+		...reasons,
+		apiKey && `sent with key ${apiKey}`,
+		taken && `taken by ${taken.by}`,
+	];
 	return parts.filter(Boolean).join(' · ');
 }
 
@@ -148,12 +163,14 @@ export async function show(call: Call, id: string): Promise<void> {
 		return [channel, state, tries, time && dateTime(time), lastError];
 	});
 	const parts = [
-		`${shown.kind} ${shown.id}\n${shown.state}, received ${dateTime(shown.receivedAt)}`,
+		`${shown.kind} ${shown.id}\n${shown.state}, received ${dateTime(shown.receivedAt)}${takenLine(shown.taken)}`,
 		textOf(await contentRows(entry, store, call.settings().LEAD_LANGUAGE)),
 		rows.length > 0 ? table(['Channel', 'State', 'Tries', 'Delivered or next try', 'Last error'], rows) : 'No deliveries.',
 	];
 	call.print({ ...contentOf(entry), ...shown }, parts.join('\n\n'));
 }
+
+const takenLine = (taken: { by: string; at: Date } | undefined) => (taken ? `, taken by ${taken.by} ${dateTime(taken.at)}` : '');
 
 async function contentRows(entry: StoredEntry, store: LeadStore, language: string): Promise<Row[]> {
 	const { kind, spam } = entry;

@@ -2,7 +2,8 @@ import { type Lead, leadFields } from '../lead/lead.ts';
 import type { ReceivedLead } from '../channels/message.ts';
 import type { LeadStore, StoredEntry } from '../store/store.ts';
 import type { Call } from './command.ts';
-import { leadIn } from './entries.ts';
+import { leadIn } from '../api/verdict.ts';
+import { roughTime } from '../lead/values.ts';
 import { counted, table } from './printing.ts';
 
 /** How many entries are in memory at once. */
@@ -67,16 +68,20 @@ const valuesOf: Record<Dimension, (entry: StoredEntry, lead: Partial<Lead>) => (
 	verdict: ({ spam }) => [spam?.verdict],
 };
 
+const timeOf = (wait = 0) => roughTime(Math.max(1, wait / 1000));
+
 /** `stats`: counts the leads that are kept. Those in quarantine count by verdict only. */
 export async function stats(call: Call, by: Dimension, seconds: number): Promise<void> {
 	await using store = await call.openStore();
 	const since = new Date(Date.now() - seconds * 1000);
 	const values: string[] = [];
 	let leads = 0;
+	const waits: number[] = [];
 	for await (const entry of leadsOf(store)) {
 		if (entry.receivedAt < since.getTime()) break;
 		if (entry.state === 'quarantined' && by !== 'verdict') continue;
 		leads += 1;
+		if (entry.taken) waits.push(Math.max(0, entry.taken.at - entry.receivedAt));
 		values.push(...valuesOf[by](entry, leadIn(entry)).map((value) => value || 'none'));
 	}
 	const counts = [...Map.groupBy(values, (value) => value)]
@@ -84,5 +89,16 @@ export async function stats(call: Call, by: Dimension, seconds: number): Promise
 		.toSorted((one, other) => (by === 'day' ? 0 : other.leads - one.leads) || (one.value < other.value ? -1 : 1));
 	const rows = counts.map(({ value, leads }) => [value, leads]);
 	const text = table([by, 'Leads'], rows);
-	call.print({ by, since, leads, counts }, `${text}\n\n${counted(leads, 'lead')} since ${since.toISOString()}.`);
+	waits.sort((one, other) => one - other);
+	const [median, longest] = [waits[waits.length >> 1], waits.at(-1)];
+	const taken = {
+		leads: waits.length,
+		medianSeconds: median && Math.round(median / 1000),
+		longestSeconds: longest && Math.round(longest / 1000),
+	};
+	const answered =
+		waits.length > 0 &&
+		`${counted(waits.length, 'lead')} taken, half of them within ${timeOf(median)}, the last after ${timeOf(longest)}.`;
+	const parts = [text, `${counted(leads, 'lead')} since ${since.toISOString()}.`, answered];
+	call.print({ by, since, leads, counts, taken }, parts.filter(Boolean).join('\n\n'));
 }

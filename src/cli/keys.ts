@@ -17,7 +17,8 @@ import {
 	TIME_UNITS,
 } from '../lead/values.ts';
 import { type Call, Failure, optionBy, type Program, valueBy, wrongCall } from './command.ts';
-import { findEntry, leadIn, onlyOne } from './entries.ts';
+import { leadIn } from '../api/verdict.ts';
+import { findEntry, onlyOne } from './entries.ts';
 import { dateTime, shortTime, table } from './printing.ts';
 
 /** The names of all scopes. */

@@ -1,10 +1,8 @@
-import { ownHosts } from '../facts/load.ts';
-import { faultsOf } from '../api/honeypot.ts';
+import { release as releaseLead, train } from '../api/verdict.ts';
 import { shortId } from '../channels/message.ts';
-import { traitsToLearn } from '../outbox/traits.ts';
 import type { LeadStore, StoredEntry } from '../store/store.ts';
 import { type Call, Failure } from './command.ts';
-import { channelsIn, findEntry, leadIn, namesOf, SOON } from './entries.ts';
+import { channelsIn, findEntry, namesOf, SOON } from './entries.ts';
 
 /** `spam ID…` */
 export const spam = (call: Call, ids: string[]) =>
@@ -12,7 +10,7 @@ export const spam = (call: Call, ids: string[]) =>
 		if (entry.kind !== 'lead') throw new Failure(`It is no lead: it is a ${entry.kind}.`);
 		const isHeld = entry.state === 'quarantined';
 		const place = isHeld ? 'It stays in quarantine, and no notice names it.' : 'What was delivered lies with the channels.';
-		return `Marked as spam. ${place} ${await train(entry, 'spam', store)}`;
+		return `Marked as spam. ${place} ${remembered(await train(entry, 'spam', store), 'are held')}`;
 	});
 
 /** `release ID…` */
@@ -21,19 +19,17 @@ export const release = (call: Call, ids: string[]) =>
 		const { id, kind, state, spam } = entry;
 		if (state !== 'quarantined') {
 			if (kind === 'lead' && spam && spam.verdict !== 'clear')
-				return `Noted that it is no spam. It was not held. ${await train(entry, 'clear', store)}`;
+				return `Noted that it is no spam. It was not held. ${remembered(await train(entry, 'clear', store), 'are not held')}`;
 			throw new Failure(`It is not in quarantine, and nothing took it for spam: it is ${state}.`);
 		}
 		const names = namesOf(channelsIn(call));
-		const faults = faultsOf(leadIn(entry));
+		const { faults, known, released } = await releaseLead(entry, names, store);
 		if (faults.length > 0)
 			throw new Failure(
 				`It is not a lead that could be delivered: ${faults.join(', ')}.\nRead what there is of it with ${call.program} show ${shortId(id)}`,
 			);
-		// First, so that it is not delivered as one that looks like spam.
-		const remembered = await train(entry, 'clear', store);
-		if (!(await store.release(id, names))) throw new Failure('It is not in quarantine any more.');
-		return `Released to ${names.join(', ')}. ${SOON} ${remembered}`;
+		if (!released) throw new Failure('It is not in quarantine any more.');
+		return `Released to ${names.join(', ')}. ${SOON} ${remembered(known, 'are not held')}`;
 	});
 
 /**
@@ -65,10 +61,6 @@ async function each(
 	call.print({ [name]: done, failed }, text, failed.length === 0);
 }
 
-/** Remembers what the operator says. @returns what comes of it, for the operator */
-async function train(entry: StoredEntry, verdict: 'spam' | 'clear', store: LeadStore): Promise<string> {
-	const traits = traitsToLearn(store.secret, leadIn(entry), ownHosts);
-	await store.train(entry.id, { verdict, signals: entry.spam?.signals ?? [] }, traits);
-	if (traits.length === 0) return 'There is nothing in it to know others by.';
-	return `Leads with the same message, sender or links ${verdict === 'spam' ? 'are held' : 'are not held'} from now on.`;
-}
+/** Says what comes of a verdict. */
+const remembered = (known: boolean, what: string) =>
+	known ? `Leads with the same message, sender or links ${what} from now on.` : 'There is nothing in it to know others by.';

@@ -29,6 +29,8 @@ const countedSchema = z
 
 export type Counted = z.output<typeof countedSchema>;
 
+const ofActions = z.strictObject({ taken: text, spam: text, 'not-spam': text, 'send-again': text });
+
 /** The words that stand on every page, or on more than one, in one language: `content/<language>/site.yaml`. */
 export const siteWordsSchema = z.strictObject({
 	language: text.describe("The language's name in that language."),
@@ -86,6 +88,24 @@ export const siteWordsSchema = z.strictObject({
 			disposable: text,
 		})
 		.describe('For the sales team: why a lead looks like spam, by signal.'),
+	actions: z
+		.strictObject({
+			act: text.describe('Before the links, in mail.'),
+			taken: text,
+			spam: text,
+			'not-spam': text,
+			'send-again': text,
+			about: words('time', 'id').describe('Names the lead by `{time}` and `{id}`.'),
+			takenBy: words('name', 'time'),
+			ask: ofActions.describe('What a press of the button does.'),
+			done: ofActions.partial({ taken: true }).describe('Says that it is done, or was done before.'),
+			name: text.describe('The label of the field for the name.'),
+			ended: text,
+			wrong: text,
+			gone: text,
+			failed: text,
+		})
+		.describe('For the sales team: links at the end of each message, and the pages that they lead to.'),
 	apiDescription: text.describe('The API in the data for search engines.'),
 	example: text.describe('Names a block of code.'),
 	table: text.describe('Names a table that scrolls.'),

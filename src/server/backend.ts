@@ -35,13 +35,17 @@ export const openBackend = ({ local }: { local: boolean }) => openBackendWith(wi
 export async function openBackendWith(settings: Settings, log = openLog(settings.LOG_LEVEL), known?: KeyObject) {
 	if (!known) warnOfSettings(settings, log);
 	const { LEAD_RATE_LIMIT: rateLimit, LEAD_STORE: place } = settings;
-	const team = { language: settings.LEAD_LANGUAGE, timeZone: settings.LEAD_TIME_ZONE };
 	const { channels, visitorMail, spamEngine: engine } = channelsOf(settings);
 	const store = place.kind === 'none' ? undefined : await openStore(place, { secret: known });
 	const isFile = place.kind === 'sqlite';
 	// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
 	if (isFile) await store?.endLeases();
 	const secret = store?.secret ?? createSecretKey(randomBytes(32));
+	const team = {
+		language: settings.LEAD_LANGUAGE,
+		timeZone: settings.LEAD_TIME_ZONE,
+		links: settings.LEAD_ACTIONS ? store?.secret : undefined,
+	};
 	const mayHold = settings.LEAD_SPAM === 'hold' && store !== undefined;
 	const spam = settings.LEAD_SPAM === 'off' ? undefined : spamCheck(secret, { mayHold, engine }, log);
 	const outbox =

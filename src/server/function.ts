@@ -4,10 +4,11 @@ import type { Logger } from 'pino';
 import { type Answer, type FileAnswer, toResponse } from '../api/answer.ts';
 import { operationAt } from '../api/operations.ts';
 import { type ClientRequest, pathOf, webRequest } from '../api/request.ts';
+import { ACTIONS } from '../lead/action.ts';
 import { StoreError } from '../store/store.ts';
 import { type Backend, openBackendWith } from './backend.ts';
 import type { Files } from './files.ts';
-import { handle, logAnswer } from './handler.ts';
+import { handle, isAnswered, logAnswer } from './handler.ts';
 import { clientRequest, send } from './listener.ts';
 import { describeError, logRejections, openLog, warnOnce } from './log.ts';
 import { SettingsError } from './settings/environment.ts';
@@ -23,14 +24,14 @@ export interface Host {
 	print?: (line: string) => void;
 	/** Whether anybody can call the function at its own address, past the proxies in front of it. */
 	hasOwnAddress?: boolean;
-	/** Answers requests for other paths than `/api/*`, which most hosts answer themselves. */
+	/** Answers requests for files, which most hosts answer themselves. */
 	files?: Files;
 	/** Whether only the request that opened a connection may use it. */
 	tiesConnections?: boolean;
 }
 
 /**
- * Answers `/api/*` on a host that calls functions by web standards. All other paths are files of `dist/client`.
+ * Answers `/api/*` and `/lead/*` on a host that calls functions by web standards. All other paths are files of `dist/client`.
  *
  * @param beside the host's second argument: that of Bun is a server to ask for the client's address, that of Deno holds it; those
  * of others are ignored
@@ -50,7 +51,7 @@ interface Beside {
 export const fetchFrom = async (request: Request, { caller, ...host }: Host & { caller?: string | null | undefined }) =>
 	toResponse(await answerFrom(webRequest(request, caller ?? undefined), host));
 
-/** Answers `/api/*` on a host that calls functions as Node.js does. */
+/** The same on a host that calls functions as Node.js does. */
 export const handler = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> =>
 	send(outgoing, await answerFrom(clientRequest(incoming), {}));
 
@@ -64,11 +65,11 @@ export default { fetch };
 export async function answerFrom(request: ClientRequest, host: Host): Promise<Answer | FileAnswer> {
 	const path = pathOf(request.url);
 	// Files need no settings.
-	if (host.files && path !== undefined && !path.startsWith('/api/'))
+	if (host.files && path !== undefined && !isAnswered(path))
 		return handle(request, { log, files: host.files }, (answer) => answer);
 	const start = performance.now();
-	const isPost = request.method === 'POST' && operationAt(path)?.methods[0] === 'POST';
-	const { settings, backend, finish } = await openFor(host, isPost);
+	const isLead = path?.startsWith(ACTIONS) || (request.method === 'POST' && operationAt(path)?.methods[0] === 'POST');
+	const { settings, backend, finish } = await openFor(host, isLead);
 	const parts = { deps: backend, settings, log, functionSecret: settings?.FUNCTION_SECRET };
 	const answer = await handle(request, parts, (made) => made);
 	if (log && settings?.LEAD_RATE_LIMIT && request.address === undefined) warnOnce(log, NO_ADDRESS);

@@ -5,8 +5,10 @@ import type { Logger } from 'pino';
 import { links, origin } from '../facts/load.ts';
 import { type Answer, type FileAnswer, json, methodNotAllowed, problem } from '../api/answer.ts';
 import { BodyCutOff, type ClientRequest, isRead, pathOf, webRequest } from '../api/request.ts';
-import type { PageAnswer, SubmitDeps } from '../api/submit.ts';
+import type { SubmitDeps } from '../api/submit.ts';
+import { type ActionDeps, answerAction } from '../api/lead-action.ts';
 import { answerTo, operationAt } from '../api/operations.ts';
+import { ACTIONS } from '../lead/action.ts';
 import { type Backend, openBackend } from './backend.ts';
 import type { Files } from './files.ts';
 import { warnOnce } from './log.ts';
@@ -16,7 +18,7 @@ import type { Settings } from './settings/settings.ts';
 /** The parts of a process that answer: operations, settings, files. */
 export interface Parts {
 	/** Undefined: the process cannot take leads, and has logged why. */
-	deps?: SubmitDeps | undefined;
+	deps?: (SubmitDeps & ActionDeps) | undefined;
 	/** Undefined if they are wrong. */
 	settings?: Pick<Settings, 'TRUST_PROXY' | 'LEAD_RATE_LIMIT'> | undefined;
 	log: Logger | undefined;
@@ -45,12 +47,18 @@ export function handle<Sent>(
 
 function answerAt(path: string | undefined, request: ClientRequest, parts: Parts) {
 	if (path === undefined) return refusedTarget(request);
-	if (path.startsWith('/api/'))
+	const isOff = path.startsWith(ACTIONS) && parts.deps && !parts.deps.team.links;
+	if (isAnswered(path) && !isOff)
 		return hasSecret(request, parts.functionSecret) ? answerApi(path, request, parts) : notThroughProxy;
 	if (parts.files) return parts.files(request, path);
 	// Hosts that cannot refuse a method send it here.
 	return isRead(request) ? problem('not-found') : methodNotAllowed('GET, HEAD');
 }
+
+/** Returns whether a path is answered by code. All others are files. */
+export const isAnswered = (path: string) => path.startsWith('/api/') || path.startsWith(ACTIONS);
+
+type PersonalPage = NonNullable<App.Locals['answer']>;
 
 let development: Promise<Backend> | undefined;
 
@@ -63,8 +71,8 @@ export async function developmentAnswer({ request, url, clientAddress }: Pick<AP
 	return answerApi(url.pathname, webRequest(request, clientAddress), { ...backend, deps: backend });
 }
 
-/** Answers a request below `/api/`, except that a page still has to be rendered. */
-function answerApi(path: string, request: ClientRequest, parts: Parts): Answer | Promise<Answer | PageAnswer> {
+/** Answers a request that no file answers, except that a page still has to be rendered. */
+function answerApi(path: string, request: ClientRequest, parts: Parts): Answer | Promise<Answer | PersonalPage> {
 	const { settings, log } = parts;
 	// Other paths are not logged, because visitors may write anything into them.
 	if (operationAt(path)) request.notes['route'] = path;
@@ -72,7 +80,7 @@ function answerApi(path: string, request: ClientRequest, parts: Parts): Answer |
 		request.address = clientAddress(request, settings.TRUST_PROXY, () => {
 			if (log && settings.LEAD_RATE_LIMIT) warnOnce(log, NO_FORWARDED_ADDRESS);
 		});
-	return answerTo(path, request, parts.deps);
+	return path.startsWith(ACTIONS) ? answerAction(request, parts.deps) : answerTo(path, request, parts.deps);
 }
 
 /** Answers a target without a path. `OPTIONS *` asks about the server as a whole (RFC 9110 section 9.3.7). */
@@ -131,11 +139,15 @@ export function complete(answer: Answer | FileAnswer): Answer | FileAnswer {
 	return { status, headers: secured, body };
 }
 
-/** Renders the contact page in answer to a form. */
-async function render(answer: PageAnswer): Promise<Answer> {
+/** Renders the page of an answer. */
+async function render(answer: PersonalPage): Promise<Answer> {
 	app ??= openAstro();
 	// Without the body, which has already been read: the page depends on `answer` alone.
-	const response = await (await app).render(new Request(links.submitLead), { locals: { answer } });
+	const response = await (
+		await app
+	).render(new Request('outcome' in answer.page ? `${origin}${ACTIONS}taken` : links.submitLead), {
+		locals: { answer },
+	});
 	return { status: answer.status, headers: answer.headers, body: await response.text() };
 }
 

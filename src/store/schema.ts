@@ -38,6 +38,8 @@ export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
 		payload ${bytes} NOT NULL,
 		-- JSON: the verdict on it, and its reasons
 		spam TEXT,
+		-- JSON: who of the sales team answers it, and since when
+		taken TEXT,
 		-- announced: the notice that covers it, and when a channel got that
 		notice TEXT,
 		told_at BIGINT,

@@ -178,6 +178,12 @@ export class LeadStore implements AsyncDisposable {
 		});
 	}
 
+	/** Notes who answers a lead, unless somebody does. */
+	async take(id: string, by: string): Promise<void> {
+		const free = `UPDATE lead_entries SET taken = $2 WHERE id = $1 AND kind = 'lead' AND taken IS NULL AND state <> 'gone'`;
+		await this.#database.write((run, now) => run(free, [id, JSON.stringify({ by, at: now } satisfies Taken)]));
+	}
+
 	/** Returns the operator's last verdict on a lead with one of these traits; undefined if there is none. */
 	async recall(traits: string[]): Promise<Context['trained']> {
 		const [row] = await this.#database.read<{ verdict: Context['trained'] }>(
@@ -501,7 +507,7 @@ type Doomed = { id: string; key_slot: number };
 /** Leaves of an entry what its mark needs. */
 const empty = `
 	UPDATE lead_entries SET state = 'gone', key_slot = NULL, payload = $2, source = NULL, fingerprint = NULL, spam = NULL,
-		notice = NULL, told_at = NULL
+		taken = NULL, notice = NULL, told_at = NULL
 	WHERE id = $1`;
 
 /**
@@ -523,21 +529,26 @@ async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise
 	return entries.length;
 }
 
-const columns = 'id, kind, received_at AS "receivedAt", entry.state AS "entryState", spam, payload AS text, key';
+const columns = 'id, kind, received_at AS "receivedAt", entry.state AS "entryState", spam, taken, payload AS text, key';
 const selectEntry = `SELECT ${columns} FROM lead_entries AS entry JOIN lead_keys ON slot = key_slot WHERE id = $1`;
 
 interface EntryRow extends Sealed, Pick<NewEntry, 'id' | 'kind' | 'receivedAt'> {
 	entryState: string;
 	spam: string | null;
+	taken: string | null;
 }
 
-const entryFrom = ({ id, kind, receivedAt, entryState, spam, key, text }: EntryRow, deliveries: StoredDelivery[] = []) => ({
+const entryFrom = (
+	{ id, kind, receivedAt, entryState, spam, taken, key, text }: EntryRow,
+	deliveries: StoredDelivery[] = [],
+) => ({
 	id,
 	kind,
 	receivedAt,
 	payload: unseal({ key, text }),
 	state: (entryState in inState ? entryState : 'quarantined') as EntryState,
 	spam: spam === null ? undefined : (JSON.parse(spam) as Judgement),
+	taken: taken === null ? undefined : (JSON.parse(taken) as Taken),
 	deliveries,
 });
 
@@ -587,7 +598,14 @@ export type EntryState = 'waiting' | 'delivered' | 'parked' | 'quarantined';
 /** An entry as the operator sees it. */
 export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt' | 'payload' | 'spam'> {
 	state: EntryState;
+	taken: Taken | undefined;
 	deliveries: StoredDelivery[];
+}
+
+/** Who of the sales team answers a lead, and since when. */
+export interface Taken {
+	by: string;
+	at: number;
 }
 
 /** A delivery as the operator sees it. */

@@ -69,7 +69,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		const { subject, text } = found(backend)[0]!.parsed;
 		expect(subject).toBe(`${service.name}: 1 possible lead was taken for spam`);
 		for (const word of ['Ana 0', lead.clinic, lead.email]) expect(text).toContain(word);
-		const [, id] = /npm run leads -- release ([0-9a-f]{8})/.exec(text!)!;
+		const [, id] = /\/lead\/not-spam\?id=([\w-]+)/.exec(text!)!;
 		expect((await backend.leads('release', id!)).code).toBe(0);
 		const { body } = backend.receiver.requests[0]!;
 		expect(body).toContain('1 possible lead was taken for spam');
@@ -81,7 +81,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		const second = found(backend)[1]!.parsed;
 		expect(second.subject).toContain('22 possible leads were taken');
 		// With the names of twenty.
-		expect(second.text!.match(/leads -- release/g)).toHaveLength(20);
+		expect(second.text!.match(/\/lead\/not-spam/g)).toHaveLength(20);
 	});
 
 	test('who was erased before the mail goes out is not in it', async () => {

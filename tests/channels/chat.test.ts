@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Lead } from '../../src/lead/lead.ts';
 import { type FormatName, formatFor, targetsOf, webhook } from '../../src/channels/webhook.ts';
@@ -66,6 +67,17 @@ describe.each(rows)('%s', (name, service) => {
 		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
 		expect(service.visible(body)).toContain('… (shortened; see the mail of this lead)');
 		for (const { value } of message.rows.filter(({ name }) => name !== 'message')) expect(service.visible(body)).toContain(value);
+	});
+
+	test('shows what the sales team can do, by links that are whole', () => {
+		const links = createSecretKey(Buffer.alloc(32));
+		const message = messageOf(receivedLead(), { ...team, links }, { spam: { verdict: 'marked', signals: ['links'] } });
+		const shown = bodyFor(message);
+		expect(message.actions!.map(({ label }) => label)).toEqual(['I answer this one', 'Spam', 'Not spam']);
+		for (const { label, url } of message.actions!) {
+			expect(shown).toContain(label);
+			expect(shown.replaceAll('&amp;', '&')).toContain(url);
+		}
 	});
 
 	test('gets the same structure whatever a visitor writes, nothing but text in it, all of it, within its limits', () => {
@@ -193,9 +205,9 @@ test.each<[keyof typeof services, form: string, Fields, body: object]>([
 	expect(sent(name, { ...asks, ...fields })).toMatchObject(body);
 });
 
-test('Discord is asked to say whether it took the message', () => {
+test('Discord is asked to say whether it took the message, and to show buttons', () => {
 	const url = new URL('https://discord.com/api/webhooks/1/secret?thread_id=7');
-	expect(requestFor('discord', messageWith(), { url }).url.href).toBe(`${url.href}&wait=true`);
+	expect(requestFor('discord', messageWith(), { url }).url.href).toBe(`${url.href}&wait=true&with_components=true`);
 });
 
 test('Slack gets no empty section, which it refuses, and all lines', () => {

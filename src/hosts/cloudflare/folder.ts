@@ -6,7 +6,7 @@ import { workerFor } from './cloudflare.mjs';
 export default workerFor(files);
 `;
 
-/** For Cloudflare Workers: the files as static assets, and the worker that gives them their headers and answers `/api/*`. */
+/** For Cloudflare Workers: the files as static assets, and the worker that gives them their headers and answers the rest. */
 export function cloudflareFolder(
 	manifest: Manifest,
 	{ identifier, hyperdrive }: { identifier: string; hyperdrive?: string | undefined },

@@ -52,7 +52,10 @@ function requestOf(event: LambdaEvent): ClientRequest {
 	return {
 		method: http?.method ?? event.httpMethod ?? 'GET',
 		// The stage of an API stands before the path if the API has no domain of its own.
-		url: (path.startsWith(`/${stage}/api/`) ? path.slice(stage.length + 1) : path) + (query && `?${query}`),
+		url:
+			(/^\/(api|lead)\//.test(path.slice(stage.length + 1)) && path.startsWith(`/${stage}/`)
+				? path.slice(stage.length + 1)
+				: path) + (query && `?${query}`),
 		headers: { get: (name) => headers.get(name) ?? null, keys: () => headers.keys() },
 		read: (limit) => readBody(Readable.from(body), limit),
 		address: (http ?? identity)?.sourceIp,

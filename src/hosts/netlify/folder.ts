@@ -10,7 +10,7 @@ export const netlifyFolder = (manifest: Manifest) => ({
 
 /** Netlify reads the route without running this. */
 const apiFunction = `export { default } from './netlify.mjs';
-export const config = { path: '/api/*' };
+export const config = { path: ['/api/*', '/lead/*'] };
 `;
 
 /** If several header rules match a path, the last one wins, header by header. If several redirects match, the first one wins. */

@@ -9,6 +9,6 @@ interface Context {
 	waitUntil?(work: Promise<unknown>): void;
 }
 
-/** Answers `/api/*`. */
+/** Answers `/api/*` and `/lead/*`. */
 export default (request: Request, context?: Context): Promise<Response> =>
 	fetchFrom(request, { caller: context?.ip, waitUntil: context?.waitUntil?.bind(context) });

@@ -28,7 +28,7 @@ function routes(manifest: Manifest): object[] {
 	const { unknown, documents, assets } = headerRules(manifest);
 	const pages = documents.filter(([, { markdown }]) => markdown !== undefined);
 	return [
-		{ src: '^/api(/.*)?$', dest: '/api' },
+		{ src: '^/(api|lead)(/.*)?$', dest: '/api' },
 		// The function answers other methods with 405 and `Allow` (RFC 9110 section 15.5.6).
 		...documents.map(([path]) => ({ src: exactly(path), methods: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], dest: '/api' })),
 		withHeaders(below(assets.folder), assets.headers),

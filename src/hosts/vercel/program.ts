@@ -11,7 +11,7 @@ interface RequestContext {
 const requestContext = Symbol.for('@vercel/request-context');
 
 export default {
-	/** Answers `/api/*`, and other methods than GET and HEAD on pages. */
+	/** Answers `/api/*` and `/lead/*`, and other methods than GET and HEAD on pages. */
 	fetch(request: Request): Promise<Response> {
 		const store = (globalThis as { [requestContext]?: { get?(): RequestContext | undefined } })[requestContext];
 		const context = store?.get?.();

@@ -1,0 +1,139 @@
+import type { Channel } from '../channels/channel.ts';
+import type { Team } from '../channels/message.ts';
+import { defaultLanguage, origin } from '../facts/load.ts';
+import { type ActionLink, actionLinkIn, actionPath, ACTIONS } from '../lead/action.ts';
+import { cleanLine, cutTo } from '../lead/text.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { type LeadStore, type StoredEntry, StoreError, type Taken } from '../store/store.ts';
+import { type Answer, methodNotAllowed, type PageAnswer } from './answer.ts';
+import { BodyTooLarge, type ClientRequest, isRead } from './request.ts';
+import { release, train } from './verdict.ts';
+
+/** The parts of the process that links of the sales team need. */
+export interface ActionDeps {
+	store: LeadStore | undefined;
+	outbox: Outbox | undefined;
+	channels: Channel[];
+	team: Team;
+}
+
+/** The page behind a link, as it is now. Of the lead it shows id and time, and nothing that a visitor wrote. */
+export interface ActionState {
+	language: string;
+	/** Of the sales team, in the IANA database. */
+	timeZone: string;
+	/** Undefined where the link is wrong. */
+	action?: ActionLink['action'];
+	/** `ask`: has the button. `done`: nothing is left to do. `gone`: the lead is deleted. `failed`: the store does not work. */
+	outcome: 'ask' | 'done' | 'wrong' | 'ended' | 'gone' | 'failed';
+	id?: string;
+	/** ISO 8601. */
+	receivedAt?: string;
+	/** Who answers the lead. */
+	taken?: Taken | undefined;
+	/** Who looks at the page, if they have said so before. */
+	name?: string | undefined;
+	/** The path of the link that takes it back. */
+	undo?: string;
+}
+
+const statuses = { ask: 200, done: 200, wrong: 403, ended: 410, gone: 410, failed: 503 };
+/** In code points: of a name. */
+const LONGEST_NAME = 60;
+/** In bytes: of a body with such a name. */
+const LONGEST_BODY = 2000;
+const COOKIE = 'who';
+
+/**
+ * `/lead/ACTION`: shows what a link of the sales team would do, and does it when the button of the page is pressed. Mail scanners open links,
+ * so reading changes nothing.
+ *
+ * @param deps undefined: the process has no store, and has logged why
+ */
+export async function answerAction(
+	request: ClientRequest,
+	deps: ActionDeps | undefined,
+): Promise<Answer | PageAnswer<ActionState>> {
+	if (!isRead(request) && request.method !== 'POST') return methodNotAllowed('GET, HEAD, POST');
+	const { language, timeZone } = deps?.team ?? { language: defaultLanguage, timeZone: 'UTC' };
+	const page = (outcome: ActionState['outcome'], shown: Partial<ActionState> = {}): PageAnswer<ActionState> => ({
+		status: statuses[outcome],
+		headers: headersIn(language),
+		page: { language, timeZone, outcome, ...shown },
+	});
+	const { store, secret } = { store: deps?.store, secret: deps?.team.links };
+	if (!deps || !store || !secret) return page('failed');
+	const link = actionLinkIn(request.url, secret);
+	if (typeof link === 'string') return page(link);
+	const { action, id } = link;
+	request.notes['action'] = action;
+	try {
+		const [entry] = await store.find(id);
+		if (!entry) return page('gone', { action });
+		if (request.method === 'POST') {
+			const name = await nameIn(request);
+			if (name !== '' || action !== 'taken') await act(link, entry, name, { ...deps, store });
+			const cookie = `${COOKIE}=${encodeURIComponent(name)}; Path=${ACTIONS}; Max-Age=31536000; HttpOnly; SameSite=Lax`;
+			const secure = origin.startsWith('https:') ? '; Secure' : '';
+			const kept: Record<string, string> = name === '' ? {} : { 'set-cookie': cookie + secure };
+			return { status: 303, headers: { ...headersIn(language), ...kept, location: actionPath(link, secret) }, body: '' };
+		}
+		const opposite = ({ spam: 'not-spam', 'not-spam': 'spam' } as const)[action as 'spam'];
+		const isDone = await isDoneTo(link, entry, store);
+		return page(isDone ? 'done' : 'ask', {
+			action,
+			id,
+			receivedAt: new Date(entry.receivedAt).toISOString(),
+			taken: entry.taken,
+			name: nameOf(request),
+			...(isDone && opposite && { undo: actionPath({ ...link, action: opposite }, secret) }),
+		});
+	} catch (error) {
+		if (error instanceof BodyTooLarge) return page('wrong');
+		if (error instanceof StoreError) return page('failed', { action });
+		throw error;
+	}
+}
+
+/** No cache, no search engine and no other page learns of the link. */
+const headersIn = (language: string) => ({
+	'content-type': 'text/html; charset=utf-8',
+	'content-language': language,
+	'cache-control': 'no-store',
+	'referrer-policy': 'no-referrer',
+	'x-robots-tag': 'noindex',
+});
+
+/** Reads the state of the store, so that a link that was used before says so. */
+async function isDoneTo({ action }: ActionLink, entry: StoredEntry, store: LeadStore): Promise<boolean> {
+	const { state, spam, taken, kind } = entry;
+	if (action === 'taken') return taken !== undefined;
+	if (action === 'spam') return spam?.verdict === 'spam';
+	if (action === 'not-spam') return state !== 'quarantined' && spam?.verdict === 'clear';
+	return kind === 'lead' ? state !== 'parked' : (await store.count()).parked === 0;
+}
+
+async function act({ action, id }: ActionLink, entry: StoredEntry, name: string, deps: ActionDeps & { store: LeadStore }) {
+	const { store, outbox, channels } = deps;
+	const names = channels.map((channel) => channel.name);
+	if (action === 'taken') return store.take(id, name);
+	if (action === 'spam') return train(entry, 'spam', store);
+	if (action === 'not-spam') await release(entry, names, store);
+	// The notice that a channel fails stands for all leads that wait for it.
+	else await store.retry(entry.kind === 'lead' ? { id } : 'stuck', names);
+	return outbox?.saved();
+}
+
+const cleanName = (name: string) => cutTo(cleanLine(name), LONGEST_NAME);
+
+const nameIn = async (request: ClientRequest) =>
+	cleanName(new URLSearchParams((await request.read(LONGEST_BODY)).toString()).get('name') ?? '');
+
+function nameOf({ headers }: ClientRequest): string | undefined {
+	const [, value] = new RegExp(`(?:^|; ?)${COOKIE}=([^;]*)`).exec(headers.get('cookie') ?? '') ?? [];
+	try {
+		return value && cleanName(decodeURIComponent(value));
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,30 @@
+import { ownHosts } from '../facts/load.ts';
+import type { Lead } from '../lead/lead.ts';
+import { traitsToLearn } from '../outbox/traits.ts';
+import type { LeadStore, StoredEntry } from '../store/store.ts';
+import { faultsOf } from './honeypot.ts';
+
+/** Returns the lead in an entry that is one. In quarantine it may lack any field. */
+export const leadIn = ({ payload }: StoredEntry) => (JSON.parse(payload) as { lead: Partial<Lead> }).lead;
+
+/** Remembers what people say of a lead. @returns false if there is nothing in it to know others by */
+export async function train(entry: StoredEntry, verdict: 'spam' | 'clear', store: LeadStore): Promise<boolean> {
+	const traits = traitsToLearn(store.secret, leadIn(entry), ownHosts);
+	await store.train(entry.id, { verdict, signals: entry.spam?.signals ?? [] }, traits);
+	return traits.length > 0;
+}
+
+/**
+ * Says that a lead is no spam, and delivers it to these channels if it is in quarantine.
+ *
+ * @returns what is missing in one that cannot be delivered, by code; `known`: there is something in it to know others by; `released`: it was
+ * in quarantine
+ */
+export async function release(entry: StoredEntry, channels: string[], store: LeadStore) {
+	const isHeld = entry.state === 'quarantined';
+	const faults = isHeld ? faultsOf(leadIn(entry)) : [];
+	if (faults.length > 0) return { faults };
+	// First, so that it is not delivered as one that looks like spam.
+	const known = await train(entry, 'clear', store);
+	return { faults, known, released: isHeld && (await store.release(entry.id, channels)) };
+}

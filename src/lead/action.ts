@@ -1,0 +1,48 @@
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
+import { origin } from '../facts/load.ts';
+import { keyedHash } from './email-address.ts';
+
+/** What the sales team does to a lead from a message, by the last segment of a link's path. */
+const actions = ['taken', 'spam', 'not-spam', 'send-again'] as const;
+export type Action = (typeof actions)[number];
+
+/** The path below which the links lead. */
+export const ACTIONS = '/lead/';
+
+/** In seconds: how long a link works, from the time of its message. */
+const LIFETIME = 30 * 86_400;
+
+/** A link that works: what it does to which entry, and when it ends, in seconds since the epoch. */
+export interface ActionLink {
+	action: Action;
+	/** UUID. */
+	id: string;
+	end: number;
+}
+
+/** Returns the path of a link, with its signature: nobody can make one, or turn one into another. */
+export function actionPath({ action, id, end }: ActionLink, secret: KeyObject): string {
+	const sign = signatureOf(action, id, String(end), secret);
+	return `${ACTIONS}${action}?${new URLSearchParams({ id, end: String(end), sign }).toString()}`;
+}
+
+/** Returns the URL of a link in a message. It depends on the message alone, so each try sends the same. @param time of the message, ISO 8601 */
+export const actionUrl = (action: Action, id: string, time: string, secret: KeyObject): string =>
+	origin + actionPath({ action, id, end: Math.floor(Date.parse(time) / 1000) + LIFETIME }, secret);
+
+/** Returns the link that a request target is, or what is wrong with it. */
+export function actionLinkIn(target: string, secret: KeyObject): ActionLink | 'wrong' | 'ended' {
+	const { pathname, searchParams } = new URL(target, origin);
+	const [action, id = '', end = '', sign = ''] = [
+		actions.find((name) => pathname === ACTIONS + name),
+		...['id', 'end', 'sign'].map((name) => searchParams.get(name) ?? ''),
+	];
+	if (action === undefined) return 'wrong';
+	const wanted = Buffer.from(signatureOf(action, id, end, secret));
+	const given = Buffer.from(sign);
+	if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 'wrong';
+	return Number(end) * 1000 > Date.now() ? { action, id, end: Number(end) } : 'ended';
+}
+
+const signatureOf = (action: Action, id: string, end: string, secret: KeyObject) =>
+	keyedHash(secret, 'action', `${action}\0${id}\0${end}`);

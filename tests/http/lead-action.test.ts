@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import { actionPath, type ActionLink } from '../../src/lead/action.ts';
+import { openStore } from '../../src/store/store.ts';
+import { readMaildir } from '../support/maildir.ts';
+import { runLeads } from '../support/operator-command.ts';
+import { leadOf, newLead, postBody, spam } from '../support/post-lead.ts';
+import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { startFunction, startServer, type TestServer } from '../support/server.ts';
+import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const post = (url: string, values: Record<string, string> = {}, headers = {}) =>
+	fetch(url, { method: 'POST', body: new URLSearchParams(values), headers, redirect: 'manual' });
+
+/** Starts a server whose leads go to a mail server, and the functions that read and press the links of its mails. */
+async function startTeam(
+	settings: Record<string, string> = {},
+	start: (env: Record<string, string>) => Promise<TestServer> = startServer,
+	mail: SmtpServerOptions = {},
+) {
+	await using stack = new AsyncDisposableStack();
+	const smtp = stack.use(await startSmtpServer(mail));
+	const folder = stack.use(await temporaryFolder());
+	const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_RATE_LIMIT: 'off', ...smtp.settings, ...settings };
+	const server = stack.use(await start(env));
+	const ends = stack.move();
+	/** Returns the links in a mail, by action, at this server. */
+	const linksIn = (text: string): Record<string, string> =>
+		Object.fromEntries(
+			[...text.matchAll(/https?:\/\/[^/\s]+(\/lead\/([\w-]+)\?\S+)/g)].map(([, path, action]) => [action!, server.url + path!]),
+		);
+	return {
+		...server,
+		smtp,
+		env,
+		linksIn,
+		leads: async (...args: string[]) => (await runLeads(args, env)).stdout,
+		/** Waits for so many mails, and returns the links in the last. */
+		async links(mails: number) {
+			await expect.poll(() => smtp.mails.length).toBe(mails);
+			return linksIn(smtp.mails.at(-1)!.parsed.text ?? '');
+		},
+		[Symbol.asyncDispose]: () => ends[Symbol.asyncDispose](),
+	};
+}
+
+const textOf = async (url: string, headers = {}) => (await fetch(url, { headers })).text();
+
+test('reading a link changes nothing, pressing its button does, and the others then read who answers', async () => {
+	await using team = await startTeam();
+	await postBody(team.url, newLead());
+	const { taken, spam } = await team.links(1);
+	const before = await team.leads('list', '--json');
+	for (const url of [taken!, spam!]) for (const method of ['GET', 'HEAD']) await fetch(url, { method });
+	expect(JSON.parse(await team.leads('list', '--json'))).toEqual(JSON.parse(before));
+
+	const asked = await fetch(taken!);
+	expect(asked.status).toBe(200);
+	expect(Object.fromEntries(asked.headers)).toMatchObject({
+		'cache-control': 'no-store',
+		'referrer-policy': 'no-referrer',
+		'x-robots-tag': 'noindex',
+	});
+	expect(await asked.text()).toContain('<form method="post">');
+
+	const pressed = await post(taken!, { name: ' Berta\u0000 <b> ' });
+	expect(pressed.status).toBe(303);
+	expect(pressed.headers.get('set-cookie')).toMatch(
+		/^who=Berta%20%3Cb%3E; Path=\/lead\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+	);
+	await post(taken!, { name: 'Carla' });
+	const page = await textOf(taken!, { cookie: 'who=Carla' });
+	expect(page).toContain('Berta &lt;b&gt; answers it, since ');
+	expect(page).not.toContain('<form');
+	expect(await textOf(spam!)).toContain('Berta &lt;b&gt; answers it');
+	expect(await team.leads('list')).toContain('taken by Berta <b>');
+	expect(JSON.parse(await team.leads('stats', '--json'))).toMatchObject({
+		taken: { leads: 1, longestSeconds: expect.any(Number) },
+	});
+});
+
+test('a name is asked for once', async () => {
+	await using team = await startTeam();
+	await postBody(team.url, newLead());
+	const { taken } = await team.links(1);
+	await post(taken!, { name: ' ' });
+	expect(await textOf(taken!, { cookie: 'a=b; who=J%C3%BCrgen' })).toContain('value="Jürgen"');
+	expect(await textOf(taken!, { cookie: 'who=%FF' })).not.toContain('value=');
+});
+
+test('who marks a lead as spam can take it back', async () => {
+	await using team = await startTeam();
+	await postBody(team.url, newLead());
+	const { spam } = await team.links(1);
+	await post(spam!);
+	const [, undo] = /action="(.*?)"/.exec(await textOf(spam!)) ?? [];
+	expect(JSON.parse(await team.leads('spam', '--list', '--json'))).toMatchObject({ entries: [{ spam: { verdict: 'spam' } }] });
+	expect((await post(team.url + undo!.replaceAll('&amp;', '&'))).status).toBe(303);
+	expect(JSON.parse(await team.leads('spam', '--list', '--json'))).toMatchObject({ entries: [{ spam: { verdict: 'clear' } }] });
+});
+
+test('a held lead is delivered by a link of the notice, with the links of its own', async () => {
+	await using team = await startTeam();
+	await postBody(team.url, leadOf(spam));
+	const { 'not-spam': real } = await team.links(1);
+	await post(real!);
+	const own = await team.links(2);
+	expect(Object.keys(own)).toEqual(['taken', 'spam']);
+	expect(await textOf(real!)).not.toContain('>Not spam</button>');
+});
+
+test('what was parked is sent again by the link of the notice, which another channel gets', async () => {
+	await using folder = await temporaryFolder();
+	await using team = await startTeam({ LEAD_MAILBOX: folder.path }, startServer, { refuse: { 'sales@website.test': [550] } });
+	await postBody(team.url, newLead());
+	const notice = async () => (await readMaildir(folder.path)).find(({ raw }) => raw.includes('/lead/send-again?'));
+	await expect.poll(notice).toBeDefined();
+	const again = team.linksIn((await notice())!.parsed.text!)['send-again']!;
+	expect(team.smtp.mails).toEqual([]);
+	await post(again);
+	await team.links(1);
+	expect(await textOf(again)).not.toContain('<form');
+});
+
+test('a link that was changed, made up or has ended does nothing, and says so', async () => {
+	await using team = await startTeam();
+	for (const fields of [newLead(), newLead()]) await postBody(team.url, fields);
+	const { taken } = await team.links(2);
+	const url = new URL(taken!);
+	await using store = await openStore({ kind: 'sqlite', path: team.env['LEAD_STORE']!.slice('sqlite:'.length) });
+	const [one, other] = await store.list({ limit: 2 });
+	const link: ActionLink = { action: 'taken', id: url.searchParams.get('id')!, end: Number(url.searchParams.get('end')) };
+	const otherId = [one!, other!].find(({ id }) => id !== link.id)!.id;
+	const linkWith = (values: Record<string, string>) => {
+		const changed = new URL(url);
+		for (const [name, value] of Object.entries(values)) changed.searchParams.set(name, value);
+		return changed.href;
+	};
+	const wrong = [
+		linkWith({ id: otherId }),
+		linkWith({ end: String(link.end + 1) }),
+		linkWith({ sign: '' }),
+		linkWith({ sign: `${url.searchParams.get('sign')!.slice(0, -1)}~` }),
+		url.href.replace('/taken', '/spam'),
+		url.href.replace('/taken', '/nothing'),
+		`${team.url}/lead/`,
+	];
+	const past = team.url + actionPath({ ...link, end: Math.floor(Date.now() / 1000) - 1 }, store.secret);
+	const unknown = team.url + actionPath({ ...link, id: otherId.replace(/.$/, 'x') }, store.secret);
+	for (const [addresses, status] of [
+		[wrong, 403],
+		[[past, unknown], 410],
+	] as const)
+		for (const address of addresses) {
+			expect([(await fetch(address)).status, (await post(address, { name: 'Eve' })).status], address).toEqual([status, status]);
+		}
+	expect((await store.list({ limit: 2 })).map((entry) => entry.taken)).toEqual([undefined, undefined]);
+	expect((await fetch(taken!, { method: 'PUT' })).status).toBe(405);
+	expect((await post(taken!, { name: 'x'.repeat(5000) })).status).toBe(403);
+});
+
+test.each<Record<string, string>>([{ LEAD_ACTIONS: 'off' }, { LEAD_STORE: 'none' }])(
+	'with %o there are no links',
+	async (settings) => {
+		await using team = await startTeam(settings);
+		await postBody(team.url, newLead());
+		expect(await team.links(1)).toEqual({});
+		expect((await fetch(`${team.url}/lead/taken?id=x`)).status).toBe(404);
+	},
+);
+
+test.skipIf(postgresMissing)('a function with PostgreSQL has the same links', async () => {
+	await using postgres = await startPostgres();
+	await using team = await startTeam({ LEAD_STORE: await postgres.createDatabase() }, startFunction);
+	await postBody(team.url, newLead());
+	const { taken } = await team.links(1);
+	expect((await post(taken!, { name: 'Berta' })).status).toBe(303);
+	expect(await textOf(taken!)).toContain('Berta answers it, since ');
+});
