@@ -25,10 +25,11 @@ export function checkContent(root: string, origin: string): Findings {
 	const [missing, words] = [missingFiles(root), wordFindings(content)];
 	return {
 		mistakes: [
+			// What cannot be read causes others.
 			...missing.mistakes,
+			...content.mistakes,
 			...fileMistakes(content),
 			...placeMistakes(content),
-			...content.mistakes,
 			...brandMistakes(root),
 			...words.mistakes,
 			...content.pages.flatMap((page) => pageMistakes(page, content).map((mistake) => mistakeText(page.file, mistake))),
@@ -61,13 +62,15 @@ function* logoMistakes(source: string): Generator<Mistake> {
 
 function pageMistakes(page: ReadPage, content: Content): Mistake[] {
 	const { file, path: address, prose, source } = page;
+	const components = [...componentMistakes(prose, content)];
 	const hasOwnHeading = file === AUTH || file === SKILL || path.basename(file, '.mdx') === 'home';
 	return [
 		...(file === SKILL ? factMistakes(frontMatter(source), content) : []),
 		...headingMistakes(prose, hasOwnHeading ? 0 : 1),
 		...(address?.startsWith(paths.docs) ? linkedHeadingMistakes(prose) : []),
-		...componentMistakes(prose, content),
-		...componentContentMistakes(prose),
+		...components,
+		// A component that is not known is other content for the one around it.
+		...(components.length > 0 ? [] : componentContentMistakes(prose)),
 		...elementMistakes(prose),
 		...braceMistakes(prose, content),
 		...imageMistakes(file, prose, content),

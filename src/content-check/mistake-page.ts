@@ -60,35 +60,45 @@ function appendToPage(response: ServerResponse, html: string): void {
 /** Vite opens a file in the editor that runs, or that `LAUNCH_EDITOR` names, and answers with nothing to show. */
 const OPEN = '/__open-in-editor';
 
-/** Returns a message in HTML. Its place is a link that opens the editor there. */
+/** Returns a message in HTML. Its place is a link that opens the editor there, and the remedy stands out. */
 const itemOf = (message: string) =>
-	`<li>${escapeHTML(message).replace(
-		/^[^:]+\.\w+(:\d+)?/,
-		(place) => `<a href="${OPEN}?file=${encodeURIComponent(place)}" target="editor">${place}</a>`,
-	)}</li>`;
+	`<li>${escapeHTML(message)
+		.replace(/, (wanted .*)$/s, ' <strong>$1</strong>')
+		.replace(
+			/^([^:]+\.\w+(?::\d+)?)(?:( [\w.-]+)?:)? /,
+			(_, place: string, field = '') =>
+				`<a href="${OPEN}?file=${encodeURIComponent(place)}" target="editor">${place}${field}</a> `,
+		)}</li>`;
 
-const listOf = (messages: string[]) => `<ul>\n${messages.map(itemOf).join('\n')}\n</ul>\n<iframe name="editor" hidden></iframe>`;
+const listOf = (messages: string[]) => `<ol>\n${messages.map(itemOf).join('\n')}\n</ol>\n<iframe name="editor" hidden></iframe>`;
 
 /** The page asks again by itself: the editor may correct the mistake before the browser listens for changes. */
 const pageOf = (messages: string[]) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="refresh" content="5">
 <title>To be corrected: ${messages.length}</title>
 <script type="module" src="/@vite/client"></script>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/src/site/site.css">
 <style>
-body { max-width: 60rem; margin: 3rem auto; padding: 0 1rem; font: 1.1rem/1.5 system-ui, sans-serif }
-li { margin: 1rem 0; overflow-wrap: anywhere }
+main { width: min(56rem, 100% - 2.5rem); margin: clamp(2rem, 8vw, 5rem) auto; overflow-wrap: anywhere }
+ol, li { margin-block: 1.5rem; padding: 0; list-style: none }
+li { padding: 1rem 1.25rem; border: solid var(--error, red); border-width: 0 0 0 4px; background: var(--surface); color: var(--muted) }
+li a, strong { display: block; color: var(--text); font-weight: 500 }
 </style>
-<h1>To be corrected</h1>
+<main>
+<h1>To be corrected: ${messages.length}</h1>
+<p class="lead">Begin with the first: it may be the cause of others. A place opens your editor there, and the page comes back by itself.</p>
 ${listOf(messages)}
-<p>The page comes back by itself.</p>
+</main>
 </html>`;
 
 const bannerOf = (
 	messages: string[],
-) => `<details style="position: fixed; inset: auto 0 0; max-height: 50vh; overflow: auto; padding: 0.75rem 1rem; background: Canvas; color: CanvasText; border-top: 4px solid #c60">
+) => `<details style="position: fixed; inset: auto 0 0; max-height: 50vh; overflow: auto; padding: 0.75rem 1rem; background: var(--surface, Canvas); color: var(--text, CanvasText); border-top: 4px solid var(--warm, #c60)">
 <summary>Not translated yet: ${messages.length}</summary>
 ${listOf(messages)}
 </details>`;

@@ -42,6 +42,8 @@ const pages = [
 	'<Figure>\n\n![A desk](/sign.svg)\n\n</Figure>',
 	'One<br>two',
 	'<Samples of="getStatus" />',
+	'<Tabs label="Ways">\n\n<Note>x</Note>\n\n</Tabs>',
+	'<When given="company">x</When>',
 ];
 
 const page = (title: string, order: number, prose: string) =>
@@ -161,6 +163,7 @@ test('all mistakes are told at once, in the words of mistakes.txt, without our o
 			.join('\n');
 	const words = `${wordsOf('mistakes')}\n\nNot translated yet:\n${wordsOf('untranslated')}\n`;
 	await expect(words).toMatchFileSnapshot('mistakes.txt');
+	expect(found[0]!.mistakes[0], 'what causes others is first').toContain('is not valid YAML');
 	expect(found[0]!.untranslated[0]).toContain('the file of this name');
 });
 

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { parseContentFile } from '../../facts/content-file.ts';
 import { factsOf, textFacts } from '../../facts/facts.ts';
 import { pathIn } from '../../facts/language.ts';
@@ -22,6 +23,8 @@ export interface Content {
 	origin: string;
 	/** The names of the facts; undefined if the facts have mistakes. */
 	facts: string[] | undefined;
+	/** The names of those that a service can lack; undefined likewise. */
+	optionalFacts: string[] | undefined;
 	guides: PageFile[];
 	/** All pages of prose, and the texts for programs. */
 	pages: ReadPage[];
@@ -37,6 +40,7 @@ export interface Content {
 export function readContent(root: string, origin: string): Content {
 	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
 	const facts = attempt(() => factsIn(root, origin, publicPaths));
+	const [all, needed] = facts.result ?? [];
 	const guides = readGuides(root);
 	const files = [...guides, ...readSinglePages(root)];
 	const read = [...files, ...readTexts(root)].map((file) => ({
@@ -50,7 +54,8 @@ export function readContent(root: string, origin: string): Content {
 	return {
 		root,
 		origin,
-		facts: facts.result,
+		facts: all && [...textFacts, ...Object.keys(all)],
+		optionalFacts: all && Object.keys(all).filter((name) => !needed![name]),
 		guides,
 		pages: read.flatMap(({ file, prose: { result: prose } }) => (prose ? [{ ...file, prose }] : [])),
 		publicPaths,
@@ -59,14 +64,21 @@ export function readContent(root: string, origin: string): Content {
 	};
 }
 
-/** Returns the names of the facts, and of facts that only some texts have: the build checks those texts later. */
-function factsIn(root: string, origin: string, publicPaths: string[]): string[] {
+/** Returns the facts, and those of the same service without anything optional. */
+function factsIn(root: string, origin: string, publicPaths: string[]) {
 	const service = parseContentFile(SERVICE, textIn(root, SERVICE), schemaWith(publicPaths));
-	return [...textFacts, ...Object.keys(factsOf(service, origin, standIns))];
+	return [service, neededOf(serviceSchema, service) as typeof service].map((one) => factsOf(one, origin, standIns));
 }
 
-/** The check needs the names of the facts only. */
-const standIns = { tagline: '', description: '', perMinute: '', perMonth: '', consentRule: '' };
+/** Returns a value without the members that its schema does not require. */
+function neededOf(schema: unknown, value: unknown): unknown {
+	if (!(schema instanceof z.ZodObject)) return value;
+	const members = Object.entries(schema.shape).filter(([, member]) => !(member instanceof z.ZodOptional));
+	return Object.fromEntries(members.map(([name, member]) => [name, neededOf(member, (value as Record<string, unknown>)[name])]));
+}
+
+/** The check needs no words, only whether a fact has some. */
+const standIns = { tagline: '-', description: '-', perMinute: '-', perMonth: '-', consentRule: '-' };
 
 /** Returns {@link serviceSchema} with the files that facts may name. */
 function schemaWith(publicPaths: string[]) {

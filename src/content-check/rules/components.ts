@@ -7,7 +7,7 @@ import type { Content } from '../read/content.ts';
 /** An attribute of a component. */
 interface Rule {
 	/** Its values; undefined while the facts have mistakes. Without this, its value is a text of the page. */
-	values?(facts: Content['facts']): readonly string[] | undefined;
+	values?(content: Content): readonly string[] | undefined;
 	/** A component needs at least one of its alternative attributes. */
 	alternative?: true;
 	/** A component can do without it. */
@@ -16,17 +16,19 @@ interface Rule {
 
 const oneOf = (values: readonly string[], how: Partial<Rule> = {}): Rule => ({ values: () => values, ...how });
 const text: Rule = {};
+const optionalFact: Rule = { values: ({ optionalFacts }) => optionalFacts, alternative: true };
+const kinds = ['cards', 'closing', 'note', 'questions', 'steps', 'strip', 'warning'];
 
 /** The components that MDX need not import, those in `src/site/prose`, with their attributes: required, or alternatives. */
 export const components: Record<string, Record<string, Rule>> = {
 	Action: { topic: oneOf(topics, { optional: true }) },
-	Box: { kind: oneOf(['cards', 'closing', 'note', 'questions', 'steps', 'strip', 'warning']) },
+	Box: { kind: oneOf(kinds) },
 	Call: { caption: text },
 	CollectedFields: {},
-	Fact: { name: { values: (facts) => facts } },
+	Fact: { name: { values: ({ facts }) => facts } },
 	Figure: {},
 	Hero: {},
-	Link: { to: { values: (facts) => facts?.filter((name) => /^(path|link|email|phone)\./.test(name)) } },
+	Link: { to: { values: ({ facts }) => facts?.filter((name) => /^(path|link|email|phone)\./.test(name)) } },
 	Question: { title: text },
 	Recording: { label: text },
 	Slip: { caption: text },
@@ -34,16 +36,18 @@ export const components: Record<string, Record<string, Rule>> = {
 	Tabs: { label: text },
 	When: {
 		keys: oneOf(['none', 'issued'], { alternative: true }),
-		given: { values: (facts) => facts, alternative: true },
-		absent: { values: (facts) => facts, alternative: true },
+		given: optionalFact,
+		absent: optionalFact,
 	},
 };
 
 const componentNames = Object.keys(components);
 
 /** Says what to write in place of an attribute's value, or returns undefined if the value is right. */
-function wantedFor(value: string, rule: Rule, { facts }: Content): string | undefined {
-	const values = rule.values?.(facts);
+function wantedFor(value: string, rule: Rule, content: Content): string | undefined {
+	const values = rule.values?.(content);
+	if (rule === optionalFact && content.facts?.includes(value) && !values!.includes(value))
+		return 'no condition: this fact is always given';
 	if (values) return values.includes(value) ? undefined : suggestionFor(value, values);
 	if (rule.values) return undefined;
 	if (value.trim() === '') return 'words between the quotes';
@@ -57,29 +61,37 @@ export function* componentMistakes({ tags, imported }: Prose, content: Content):
 		if (tag.name in components) yield* attributeMistakes(tag, content);
 		else if (meant !== undefined || /^[A-Z]/.test(tag.name)) {
 			const example = content.pages.find(({ prose }) => prose.imported.has(tag.name));
-			const wanted = example ? `its import, as in ${example.file}` : suggestionFor(meant ?? tag.name, componentNames);
+			const other = boxFor(tag.name) ?? suggestionFor(meant ?? tag.name, componentNames);
+			const wanted = example ? `its import, as in ${example.file}` : other;
 			yield { line: tag.line, found: `the component <${tag.name}>`, wanted };
 		}
 	}
 }
 
+/** Suggests a box for a tag that is named for its kind, or as notes are in other systems. */
+function boxFor(tag: string): string | undefined {
+	const name = tag.toLowerCase().replace(/^(aside|callout|info|tip)$/, 'note');
+	const kind = kinds.find((one) => one.startsWith(name));
+	return kind && `<Box kind="${kind}">: its kinds are ${kinds.join(', ')}`;
+}
+
 function* attributeMistakes({ name, attributes, line }: Tag, content: Content): Generator<Mistake> {
+	const known = Object.keys(components[name]!);
+	const unknown = [...attributes.keys()].filter((attribute) => attribute !== 'slot' && !known.includes(attribute));
+	for (const attribute of unknown)
+		yield {
+			line,
+			found: `<${name} ${attribute}="…">`,
+			wanted: known.length === 0 ? `<${name}> without attributes` : `an attribute of ${name}, ${suggestionFor(attribute, known)}`,
+		};
 	for (const [attribute, rule] of Object.entries(components[name]!)) {
 		const value = attributes.get(attribute);
-		if (value === undefined && !rule.optional && !(rule.alternative && attributes.size > 0))
+		// Whoever misspelt an attribute has not forgotten it.
+		if (value === undefined && unknown.length === 0 && !rule.optional && !(rule.alternative && attributes.size > 0))
 			yield { line, found: `<${name}> without ${attribute} in quotes`, wanted: `<${name} ${attribute}="…">` };
 		const wanted = value === undefined ? undefined : wantedFor(value, rule, content);
 		if (wanted !== undefined) yield { line, found: `<${name} ${attribute}="${value}">`, wanted };
 	}
-	const known = Object.keys(components[name]!);
-	for (const attribute of attributes.keys())
-		if (attribute !== 'slot' && !known.includes(attribute))
-			yield {
-				line,
-				found: `<${name} ${attribute}="…">`,
-				wanted:
-					known.length === 0 ? `<${name}> without attributes` : `an attribute of ${name}, ${suggestionFor(attribute, known)}`,
-			};
 }
 
 /** The rule for the content of a component, and the content to write in place of a wrong one. */

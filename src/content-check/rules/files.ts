@@ -73,8 +73,9 @@ export function* placeMistakes({ guides, pages }: Content): Generator<string> {
 			});
 	for (const [index, page] of guides.entries()) {
 		const namesake = pages.slice(pages.findIndex(({ file }) => file === page.file) + 1).find(({ path }) => path === page.path);
-		const other = isProblemPath(page.path) ? 'the pages of problems' : namesake?.file;
-		if (other) yield mistakeText(page.file, { found: `the same address as ${other}`, wanted: 'another name' });
+		if (isProblemPath(page.path))
+			yield mistakeText(page.file, { found: 'a page among those of problems', wanted: `another folder than ${GUIDES}/errors` });
+		else if (namesake) yield mistakeText(page.file, { found: `the same address as ${namesake.file}`, wanted: 'another name' });
 		const twin = guides
 			.slice(0, index)
 			.find(({ id, data }) => data && groupOf(id) === groupOf(page.id) && data.order === page.data?.order);

@@ -67,7 +67,8 @@ export const answersOf = ({ responses }: Operation) =>
 					.map(([header, referred]) => headerIn(header, referred, name));
 				const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${mediaType}`];
 				const http = [...head, ...own.map((header) => `${header.name}: ${header.value}`), '', JSON.stringify(value, null, 2)];
-				return { status, name, problem, description, headers: own, http: http.join('\n') };
+				const meaning = problem ? `${problems[problem].title}.` : description;
+				return { status, name, problem, description: meaning, headers: own, http: http.join('\n') };
 			}),
 		),
 	);
