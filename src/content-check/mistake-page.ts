@@ -85,9 +85,11 @@ const pageOf = (messages: string[]) => `<!doctype html>
 <link rel="stylesheet" href="/src/site/site.css">
 <style>
 main { width: min(56rem, 100% - 2.5rem); margin: clamp(2rem, 8vw, 5rem) auto; overflow-wrap: anywhere }
-ol, li { margin-block: 1.5rem; padding: 0; list-style: none }
-li { padding: 1rem 1.25rem; border: solid var(--error, red); border-width: 0 0 0 4px; background: var(--surface); color: var(--muted) }
-li a, strong { display: block; color: var(--text); font-weight: 500 }
+.lead { margin-block: 1rem 2.5rem }
+ol { margin: 0; padding: 0; list-style: none }
+li { margin-block: 1rem; padding: 1rem 1.25rem; border: 1px solid var(--border, gray); border-inline-start: 4px solid var(--error, red); border-radius: var(--radius); background: var(--surface); color: var(--muted) }
+li a { display: block; font: 0.875rem/1.6 var(--mono) }
+strong { display: block; color: var(--text); font-weight: 500 }
 </style>
 <main>
 <h1>To be corrected: ${messages.length}</h1>
