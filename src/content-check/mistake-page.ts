@@ -72,7 +72,7 @@ const itemOf = (message: string) =>
 
 const listOf = (messages: string[]) => `<ol>\n${messages.map(itemOf).join('\n')}\n</ol>\n<iframe name="editor" hidden></iframe>`;
 
-/** The page asks again by itself: the editor may correct the mistake before the browser listens for changes. */
+/** The page asks again by itself: the editor may correct the mistake before the browser listens for changes. Vite would cover it with what follows. */
 const pageOf = (messages: string[]) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -81,7 +81,6 @@ const pageOf = (messages: string[]) => `<!doctype html>
 <meta http-equiv="refresh" content="5">
 <title>To be corrected: ${messages.length}</title>
 <script type="module" src="/@vite/client"></script>
-<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/src/site/site.css">
 <style>
 main { width: min(56rem, 100% - 2.5rem); margin: clamp(2rem, 8vw, 5rem) auto; overflow-wrap: anywhere }
@@ -90,6 +89,7 @@ ol { margin: 0; padding: 0; list-style: none }
 li { margin-block: 1rem; padding: 1rem 1.25rem; border: 1px solid var(--border, gray); border-inline-start: 4px solid var(--error, red); border-radius: var(--radius); background: var(--surface); color: var(--muted) }
 li a { display: block; font: 0.875rem/1.6 var(--mono) }
 strong { display: block; color: var(--text); font-weight: 500 }
+vite-error-overlay { display: none }
 </style>
 <main>
 <h1>To be corrected: ${messages.length}</h1>
