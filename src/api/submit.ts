@@ -7,6 +7,8 @@ import type { Copy } from '../facts/words.ts';
 import { type Answer, json, type PageAnswer, problem } from './answer.ts';
 import type { ClientRequest } from './request.ts';
 import { leadSchema, submissionProcessed } from '../lead/lead.ts';
+import { campaignNames } from '../lead/campaign.ts';
+import { completeSource } from '../lead/source.ts';
 import type { authenticateBy } from './authentication.ts';
 import { type FieldError, fieldErrors, notObjectError } from './field-error.ts';
 import { isHit } from './honeypot.ts';
@@ -85,7 +87,7 @@ async function answerSubmission(
 	if (idempotencyKey === null) return problem('malformed-request', { detail: MALFORMED_KEY });
 
 	const language = languageOf(submission, request);
-	if (form && !refused) addTopic(submission.input!, request);
+	if (form && !refused) addVisit(submission.input!, request);
 	const outcome = await decide(withScopes(submission), { address: request.address, apiKey, idempotencyKey, language }, deps);
 	if (!refused)
 		submissionProcessed.publish({ outcome: apiKey?.test ? 'test' : outcome.isQuarantined ? 'quarantined' : outcome.result });
@@ -181,11 +183,13 @@ function languageOf({ form, input }: Submission, { url, headers }: ClientRequest
 	return languageFor(lang, ofForm, ofPage, ...acceptedLanguages(headers.get('accept-language')));
 }
 
-/** Adds the topic to a form's `source`: the page that the form stands on is prebuilt, and only its address names the topic. */
-function addTopic(input: Record<string, string>, { headers }: ClientRequest): void {
+/** Completes a form's `source`: the page that the form stands on is prebuilt, and only its address names topic and campaign. */
+function addVisit(input: Record<string, string>, { headers }: ClientRequest): void {
 	const { pathname, searchParams } = pageOf(headers);
-	const topic = topics.find((name) => name === searchParams.get('topic'));
-	if (topic !== undefined && input['source'] === pathname) input['source'] += `?topic=${topic}`;
+	const { source = '' } = input;
+	if (source.split('?', 1)[0] !== pathname) return;
+	const isTopic = topics.some((name) => name === searchParams.get('topic'));
+	input['source'] = completeSource(source, searchParams, [...(isTopic ? ['topic'] : []), ...campaignNames]);
 }
 
 /** Writes the scopes that a request's form has boxes for into its message, as programs do. The form itself keeps both apart. */

@@ -7,6 +7,7 @@ import type { SpamCheck } from '../outbox/judging.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
 import { deliveryTried, type Lead } from '../lead/lead.ts';
+import { sourceGroup } from '../lead/source.ts';
 import { messageOf, type ReceivedLead, receivedNow, type Team } from '../channels/message.ts';
 import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
 import { faultsOf, hitJudgement, keptOf } from './honeypot.ts';
@@ -97,7 +98,7 @@ async function save(
 			kind: 'lead',
 			receivedAt: Date.parse(received.receivedAt),
 			email: lead.email ?? null,
-			source: lead.source ?? null,
+			source: lead.source === undefined ? null : sourceGroup(lead.source),
 			apiKey: apiKey?.id,
 			fingerprint: spam?.fingerprintOf(lead),
 			payload: JSON.stringify(received),

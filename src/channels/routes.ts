@@ -1,6 +1,7 @@
 import { tagOf } from '../facts/language.ts';
 import { languages } from '../facts/load.ts';
 import type { Lead } from '../lead/lead.ts';
+import { sourceGroup } from '../lead/source.ts';
 
 /** A rule of `LEAD_EMAIL_ROUTES`: leads whose field has this value go to these addresses. */
 export interface MailRoute {
@@ -41,7 +42,7 @@ export function routeOf({ country = '', lang = '', source = '' }: Partial<Lead>,
 		// RFC 4647 section 3.3.1: `de` matches `de-AT`.
 		lang: (tag: string) => `${tagOf(lang)}-`.startsWith(`${tagOf(tag)}-`),
 		// The topic that a visitor asks about follows the page, as in `/contact?topic=plans`.
-		source: (wanted: string) => `${source}?`.startsWith(`${wanted}?`),
+		source: (wanted: string) => `${source}?`.startsWith(`${wanted}?`) || sourceGroup(source) === wanted,
 	};
 	return routes.find(({ field, value }) => matches[field](value));
 }

@@ -1,6 +1,7 @@
 import { domainOf, withOwnLetters } from '../lead/email-address.ts';
 import type { FieldKind } from '../lead/field.ts';
 import { type Lead, leadFields } from '../lead/lead.ts';
+import { sourceText } from '../lead/source.ts';
 import { nameOf } from '../lead/words.ts';
 
 /** A link with its words. */
@@ -37,7 +38,9 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 		given.delete(field.name);
 		if (value === undefined || field.kind === 'consent') return [];
 		const { name, kind } = field;
-		const shown = name === 'lang' ? languageLabel(value, language) : kind === 'email' ? withLetters(value) : value;
+		const shown =
+			{ lang: languageLabel, source: sourceText }[name as 'lang']?.(value, language) ??
+			(kind === 'email' ? withLetters(value) : value);
 		return [{ name, label: nameOf(field, language), value: shown, freeText: kind === 'textarea', place: places[kind] }];
 	});
 	const retired = Array.from(given, ([name, value]) => ({ name, label: name, value: String(value), freeText: true }));

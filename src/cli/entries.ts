@@ -4,6 +4,7 @@ import { channelsOf } from '../channels/channels.ts';
 import { CONFIRMATION } from '../channels/smtp.ts';
 import { faultsOf } from '../api/honeypot.ts';
 import { sourceHash } from '../lead/email-address.ts';
+import { sourceGroup } from '../lead/source.ts';
 import type { Lead } from '../lead/lead.ts';
 import type { Confirmation } from '../channels/confirmation.ts';
 import { entryMessage, ownerName } from '../channels/entry.ts';
@@ -95,7 +96,7 @@ interface ListOptions extends Pick<Page, 'state' | 'source' | 'trained' | 'limit
  */
 export async function list(call: Call, { state, trained, limit, ...options }: ListOptions): Promise<void> {
 	await using store = await call.openStore();
-	const source = options.source === undefined ? undefined : sourceHash(store.secret, options.source);
+	const source = options.source === undefined ? undefined : sourceHash(store.secret, sourceGroup(options.source));
 	const before = options.before === undefined ? undefined : await findEntry(store, options.before);
 	// One entry more than the page shows whether there are older ones.
 	const found = await store.list({ state, source, trained, before, limit: limit + 1 });

@@ -3,6 +3,7 @@ import type { ReceivedLead } from '../channels/message.ts';
 import type { LeadStore, StoredEntry } from '../store/store.ts';
 import type { Call } from './command.ts';
 import { leadIn } from '../api/verdict.ts';
+import { sourceGroup } from '../lead/source.ts';
 import { roughTime } from '../lead/values.ts';
 import { counted, table } from './printing.ts';
 
@@ -61,7 +62,7 @@ type Dimension = (typeof dimensions)[number];
 
 const valuesOf: Record<Dimension, (entry: StoredEntry, lead: Partial<Lead>) => (string | undefined)[]> = {
 	day: ({ receivedAt }) => [new Date(receivedAt).toISOString().slice(0, 10)],
-	source: (_, { source }) => [source],
+	source: (_, { source }) => [source && sourceGroup(source)],
 	language: (_, { lang }) => [lang],
 	country: (_, { country }) => [country],
 	channel: ({ deliveries }) => deliveries.filter(({ state }) => state === 'sent').map(({ channel }) => channel),

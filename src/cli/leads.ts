@@ -22,7 +22,7 @@ export const leads: Program = {
 			.command('list')
 			.description('The leads that are kept, newest first, and how they stand.')
 			.addOption(new Option('--state <STATE>', 'Only these.').choices(states))
-			.option('--source <SOURCE>', 'Only leads from there, for example api-access.')
+			.option('--source <SOURCE>', 'Only leads from this page or campaign, for example spring.')
 			.option('--long', 'With name, clinic and email.')
 			.addOption(optionBy('--limit <N>', 'So many at the most.', listLimit, '50'))
 			.option('--before <ID>', 'Only what is older than this one.')

@@ -28,6 +28,7 @@ export function llmsTxt({ service, facts, origin, links, documents, pages }: Sou
 Prices: pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.
 
 To send a lead for a person, read [SKILL.md](${links.skill}): what to ask, the words of consent, what to send. No credentials are needed.
+If you may not agree for the person, hand them ${links.contact} with \`#name=…&clinic=…&message=…\` behind it, percent-encoded: that fills in the form.
 
 ${operations.map((operation) => callOf(operation, origin, facts)).join('\n\n')}
 

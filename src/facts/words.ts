@@ -88,6 +88,9 @@ export const siteWordsSchema = z.strictObject({
 			disposable: text,
 		})
 		.describe('For the sales team: why a lead looks like spam, by signal.'),
+	visit: z
+		.strictObject({ from: words('value'), campaign: words('value'), first: words('value') })
+		.describe('For the sales team: where a visitor came from.'),
 	actions: z
 		.strictObject({
 			act: text.describe('Before the links, in mail.'),
@@ -149,6 +152,8 @@ export const copySchema = z.strictObject({
 	sending: text.describe('The button says this while it sends.'),
 	stillSending: text.describe('The page says this when the answer takes long.'),
 	sendAgain: text.describe('The button under a notice that lets the visitor send the same again.'),
+	filled: text.describe('Above the form, if a link has filled it in.'),
+	unfilled: text.describe('The same, for readers without scripts.'),
 	later: text.describe('`{when}` where the time is not known.'),
 	errors: errors('label').describe("For visitors: errors of the form's fields."),
 	invalidLead: z

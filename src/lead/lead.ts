@@ -72,9 +72,9 @@ const fields = {
 		kind: 'hidden',
 		label: 'Source',
 		description:
-			'The page or campaign that the lead comes from, `assistant` if an AI assistant sends it for somebody, or `api-access` if it asks for access to the API.',
+			'The page or campaign that the lead comes from, `assistant` if an AI assistant sends it for somebody, or `api-access` if it asks for access to the API. A query behind a page says more, as our form does: `topic`; `first`, the page that the visitor came to first; `from`, the host of the site that sent them; and, as they stood in the address, `utm_source`, `utm_medium`, `utm_campaign`, `gclid` and `msclkid`.',
 		example: '/contact',
-		maxLength: 200,
+		maxLength: 500,
 	}),
 	website: field.honeypot({
 		label: 'Website',

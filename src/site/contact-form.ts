@@ -1,4 +1,5 @@
 import { element, type Failure, failuresOf } from './contact-failure.ts';
+import { fillFromLink } from './visit.ts';
 import type { FormWords, ScriptNoticeKind } from './contact-notice.ts';
 
 /** In milliseconds: the time limit of an answer. */
@@ -26,6 +27,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 	form.noValidate = true;
 	// Screen readers announce a text only if its region exists before it.
 	form.append(progress);
+	if (fillFromLink(form)) form.prepend(element('p', words.filled, { className: 'hint', role: 'status' }));
 
 	form.addEventListener('input', ({ target }) => {
 		key = newKey();

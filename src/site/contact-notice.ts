@@ -6,7 +6,7 @@ export type NoticeKind = keyof Copy['notices'];
 export type ScriptNoticeKind = Exclude<NoticeKind, 'unread'>;
 
 /** The words and addresses of the form's script. They are data on the form: text browsers would print a `<template>`. */
-export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'sendAgain' | 'later'> {
+export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'sendAgain' | 'later' | 'filled'> {
 	notices: Pick<Copy['notices'], ScriptNoticeKind>;
 	errorTitle: string;
 	/** The address that a notice names. */

@@ -563,7 +563,7 @@ export interface NewEntry {
 	receivedAt: number;
 	/** The person's address, for erasure. */
 	email: string | null;
-	/** Where the lead comes from. */
+	/** Where the lead comes from, without what tells leads of one campaign or page apart. */
 	source: string | null;
 	/** Id of the API key that it was sent with. */
 	apiKey?: string | undefined;

@@ -1,7 +1,7 @@
 import { addressPattern } from '../../src/lead/email-address.ts';
 import { deliveredAbout, entered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
 import { expect, test } from './test.ts';
-import { withKeys } from './words.ts';
+import { copyIn, withKeys } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource/] });
 
@@ -39,14 +39,26 @@ test('sent again after the answer was lost, it is one lead, which says from whic
 }) => {
 	const values = visitor();
 	await page.route('**/api/contact', async (route) => (await route.fetch(), route.abort()), { times: 1 });
-	await page.goto('/');
+	await page.goto('/?utm_campaign=spring', { referer: 'https://search.example/find' });
 	await page.getByRole('link', { name: 'Ask for a price' }).first().click();
 	await fillIn(page, values);
 	await send(page);
 	await expect(page.getByRole('alert')).toContainText('We could not be reached.');
 	await send(page);
 	await expect(page).toHaveURL('/contact/thanks');
-	expect((await deliveredAbout(values.clinic)).text).toContain('/contact?topic=payg');
+	const from = '/contact?topic=payg, came from search.example, campaign spring, first page /';
+	expect((await deliveredAbout(values.clinic)).text).toContain(from);
+});
+
+test('a link fills in the form with what an assistant has heard, but never agrees', async ({ page }) => {
+	const { clinic } = visitor();
+	await page.goto(
+		`/de/contact#${new URLSearchParams({ name: 'Ana <b>', clinic, message: 'One\nTwo', consent: 'on', website: 'x' })}`,
+	);
+	await expectKept(page, { name: 'Ana <b>', clinic, message: 'One\nTwo', email: '', website: '' });
+	await expect(page.locator('#consent')).not.toBeChecked();
+	await expect(page).toHaveURL('/de/contact');
+	await expect(page.getByText(copyIn('de').filled)).toBeVisible();
 });
 
 test('the browser takes the addresses that the server takes', async ({ page }) => {

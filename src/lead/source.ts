@@ -1,0 +1,46 @@
+import { campaignNames } from './campaign.ts';
+import { leadFields } from './lead.ts';
+import { fillWords } from '../facts/language.ts';
+import { wordsIn } from '../facts/load.ts';
+
+/** Splits a `source` into its page and what stands behind that, as in `/contact?topic=plans&from=google.com&utm_campaign=spring`. */
+function partsOf(source: string) {
+	const [page = '', query] = source.split('?', 2);
+	const visit = new URLSearchParams(query);
+	return { page, visit, campaign: visit.get('utm_campaign') ?? visit.get('utm_source') ?? undefined };
+}
+
+/** Returns what leads are grouped by: the campaign or, without one, the page with its topic, or the text itself. */
+export function sourceGroup(source: string): string {
+	const { page, visit, campaign } = partsOf(source);
+	if (!source.startsWith('/')) return source;
+	const topic = visit.get('topic');
+	return campaign ?? (topic === null ? page : `${page}?topic=${topic}`);
+}
+
+/** Says in words where a lead comes from: `/contact, came from google.com, campaign spring, first page /de`. */
+export function sourceText(source: string, language: string): string {
+	if (!source.startsWith('/')) return source;
+	const { page, visit } = partsOf(source);
+	const words = wordsIn(language).visit;
+	const topic = visit.get('topic');
+	const campaign = campaignNames.flatMap((name) => visit.get(name) ?? []).join(' / ');
+	const parts = Object.entries({ from: visit.get('from'), campaign, first: visit.get('first') });
+	return [
+		topic === null ? page : `${page}?topic=${topic}`,
+		...parts.filter(([, value]) => value).map(([name, value]) => fillWords(words[name as 'from'], { value: value! })),
+	].join(', ');
+}
+
+const LONGEST = leadFields.find(({ name }) => name === 'source')!.maxLength!;
+
+/** Adds to the `source` of a form what it lacks and the address of its page says. Leaves out what does not fit. */
+export function completeSource(source: string, address: URLSearchParams, names: string[]): string {
+	const { page, visit } = partsOf(source);
+	for (const name of names) if (!visit.has(name) && address.get(name)) visit.set(name, address.get(name)!);
+	const fitting = [...visit].reduce((kept, pair) => {
+		const longer = [kept, new URLSearchParams([pair]).toString()].filter(Boolean).join('&');
+		return longer.length + page.length < LONGEST ? longer : kept;
+	}, '');
+	return fitting ? `${page}?${fitting}` : page;
+}
