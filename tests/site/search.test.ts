@@ -15,7 +15,7 @@ const places: Record<string, string> = {
 	honeypot: '/docs/api#submitLead-website',
 	'rate limit': '/docs/send-a-lead#limits',
 	idempotency: '/docs/send-a-lead#sending-again',
-	'413': '/docs/errors#too-large',
+	'429': '/docs/errors#rate-limited',
 	email_invalid: '/docs/api#submitLead-email',
 	'llms.txt': '/docs/agents#the-documents',
 };
