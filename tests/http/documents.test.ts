@@ -94,7 +94,7 @@ test.each(problemNames(service))(
 		const page = readFileSync(`${client}/docs/errors/${name}.md`, 'utf8');
 		expect(page).toMatch(new RegExp(`"status": ${status}[^]*\\(${links.errors}\\)`));
 		const list = readFileSync(`${client}/docs/errors.md`, 'utf8').split('\n');
-		const row = list.find((line) => line.startsWith(`| [${name}](${links.errors}/${name}) | ${status} | `));
-		for (const part of [detail, `| ${retryOf(name)} |`]) expect(row).toContain(part);
+		const row = list.find((line) => line.startsWith(`| [${name}](${links.errors}/${name}) | \`${status}\` | `));
+		for (const part of [detail, `Send it again: ${retryOf(name)}.`]) expect(row).toContain(part);
 	},
 );
