@@ -37,7 +37,8 @@ export function sendInPlace(form: HTMLFormElement): void {
 	});
 	form.addEventListener('submit', (event) => {
 		event.preventDefault();
-		if (!isSending) void submit();
+		// The server takes a lead without a message, which only a request for API access must have.
+		if (!isSending && form.querySelector('textarea')!.reportValidity()) void submit();
 	});
 	failures.notice.addEventListener('click', (event) => {
 		const target = (event.target as Element).closest('a')?.hash;
