@@ -25,7 +25,12 @@ export function parseContentFile<Schema extends z.ZodType>(
 
 	const mistakes = error?.issues.flatMap((issue) => mistakesOf(issue)) ?? [];
 	const isOther = ({ path }: DataMistake) => !mistakes.some((mistake) => String(mistake.path) === String(path));
-	const messages = [...misread.filter(isOther), ...mistakes].map(({ path, ...mistake }) => {
+	// Whoever misspelt a name has not forgotten it.
+	const meant = new Set(
+		mistakes.map(({ path, wanted }) => String([...path.slice(0, -1), /did you mean (\S+)\?$/.exec(wanted)?.[1]])),
+	);
+	const told = mistakes.filter(({ path, found }) => found !== 'nothing' || !meant.has(String(path)));
+	const messages = [...misread.filter(isOther), ...told].map(({ path, ...mistake }) => {
 		return mistakeText(file, { line: lineOf(path), field: path.join('.'), ...mistake });
 	});
 	throw new ContentError([...new Set(messages)]);

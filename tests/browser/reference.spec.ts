@@ -75,7 +75,6 @@ test.describe('without JavaScript', () => {
 		await tab(page, 'TypeScript').focus();
 		await page.keyboard.press('Enter');
 		await expect(samples(page).locator('.language-typescript').first()).toBeVisible();
-		await page.setViewportSize(phone);
 		await page.goto(`${paths.apiReference}#submitLead-invalid-lead`);
 		await expect(page.locator('#submitLead-invalid-lead')).toBeInViewport();
 	});

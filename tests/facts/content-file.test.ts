@@ -30,6 +30,7 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 	[/^  plans: .*/m, '  plans: { from: 1.000 }', /found 1\.000, wanted 1000, or 1 if the dot begins decimals\./],
 	[/^name: .*/m, 'name: *Front', /:5 is not valid YAML: put the value in quotes: it begins with \*\./],
 	[/^  retentionDays: .*/m, '  retentionDays: -1', 'privacyNotice.retentionDays: found -1, wanted a number from 0.'],
+	[/^name:/m, 'nam:', /^\S+ nam: found a member that does not exist, wanted one that exists: did you mean name\?$/],
 	[/^name: .*/m, 'name: 24', 'name: found 24, wanted it in quotes, as it is written.'],
 	[/^emails:\n( .*\n)*/m, 'emails: x\n', 'emails: found "x", wanted names with their values, each on a line of its own'],
 	[
