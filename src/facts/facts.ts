@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
-import { defaultLanguage, isRightToLeft, localeOf } from './language.ts';
+import { countText, defaultLanguage, isRightToLeft, localeOf } from './language.ts';
 import { linksFrom, pathsIn } from './links.ts';
 import type { Service } from './schema.ts';
 import type { SiteWords } from './words.ts';
 
 /** The words of a language that facts use. */
-type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth' | 'consentRule'>;
+type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth' | 'withinWorkingDays' | 'consentRule'>;
 
 /**
  * The facts that prose may name: as `<Fact name="price.plans" />` in MDX, as `{{price.plans}}` in its blocks of code and in YAML.
@@ -66,6 +66,7 @@ export function factsOf(
 		'price.overage': ifGiven(plans.overage, (value) => `${amount(value)} ${words.perMinute}`),
 		'price.setupFee': ifGiven(setupFee, amount),
 		'price.term': ifGiven(plans.termMonths, (months) => unitsIn(language, months, 'month')),
+		'answer.within': ifGiven(service.answerWorkingDays, (days) => countText(words.withinWorkingDays, days, language)),
 		'price.trial': ifGiven(trialDays, (days) => unitsIn(language, days, 'day')),
 		...Object.fromEntries([
 			...withPrefix('email', service.emails),

@@ -24,6 +24,8 @@ const schemeSchema = z.strictObject({
 	'accent-strong': colour.describe('The same under the pointer.'),
 	'on-accent': colour.describe('Text on a button.'),
 	warm: colour.describe('A second colour, for decoration.'),
+	night: colour.describe('The band that ends the start page.'),
+	'on-night': colour.describe('Text on it.'),
 	error: colour,
 	'error-tint': colour.describe('The ground of an error.'),
 	'code-name': colour.describe('Names in code.'),

@@ -49,6 +49,7 @@ export const siteWordsSchema = z.strictObject({
 	offer: text.describe('Offers the page in this language to a reader of another page whose browser prefers this language.'),
 	perMinute: text.describe('After a price in a sentence.'),
 	perMonth: text,
+	withinWorkingDays: countedSchema.describe('How soon an answer comes.'),
 	consentRule: text.describe('Who may give consent, for programs that send a lead.'),
 	payAsYouGo: text.describe('Names of the offers, in the data for search engines.'),
 	plans: text,

@@ -9,7 +9,15 @@ test('prose takes facts by name', () => {
 	);
 });
 
-const words = { tagline: 'x', description: 'x', perMinute: 'pro Minute', perMonth: 'pro Monat', consentRule: 'x' };
+const withinWorkingDays = { one: 'in one', other: 'in {count}' };
+const words = {
+	tagline: 'x',
+	description: 'x',
+	perMinute: 'pro Minute',
+	perMonth: 'pro Monat',
+	withinWorkingDays,
+	consentRule: 'x',
+};
 const prices = { currency: 'USD', payAsYouGo: { from: 0.38 }, plans: { from: 1299 } };
 const factsIn = (language: string, retentionDays = 30) => {
 	const privacyNotice = { version: '2026-11-21', retentionDays };
@@ -40,6 +48,7 @@ test.each([
 
 test('one day is told as one, and links lead to the pages of a language where it has them', () => {
 	expect(factsIn('en', 1)['privacyNotice.retention']).toMatch(/^1\sday$/);
+	expect(factsIn('en')['answer.within']).toBe('in one');
 	expect(factsIn('de')).toMatchObject({
 		'path.home': '/de',
 		'path.accessRequest': '/de/contact/api-access',

@@ -78,7 +78,14 @@ function neededOf(schema: unknown, value: unknown): unknown {
 }
 
 /** The check needs no words, only whether a fact has some. */
-const standIns = { tagline: '-', description: '-', perMinute: '-', perMonth: '-', consentRule: '-' };
+const standIns = {
+	tagline: '-',
+	description: '-',
+	perMinute: '-',
+	perMonth: '-',
+	withinWorkingDays: { other: '-' },
+	consentRule: '-',
+};
 
 /** Returns {@link serviceSchema} with the files that facts may name. */
 function schemaWith(publicPaths: string[]) {

@@ -17,7 +17,7 @@ interface Rule {
 const oneOf = (values: readonly string[], how: Partial<Rule> = {}): Rule => ({ values: () => values, ...how });
 const text: Rule = {};
 const optionalFact: Rule = { values: ({ optionalFacts }) => optionalFacts, alternative: true };
-const kinds = ['cards', 'closing', 'note', 'questions', 'steps', 'strip', 'warning'];
+const kinds = ['band', 'cards', 'closing', 'facts', 'note', 'questions', 'steps', 'strip', 'warning'];
 
 /** The components that MDX need not import, those in `src/site/prose`, with their attributes: required, or alternatives. */
 export const components: Record<string, Record<string, Rule>> = {
@@ -28,9 +28,10 @@ export const components: Record<string, Record<string, Rule>> = {
 	Fact: { name: { values: ({ facts }) => facts } },
 	Figure: {},
 	Hero: {},
+	Hours: {},
 	Link: { to: { values: ({ facts }) => facts?.filter((name) => /^(path|link|email|phone)\./.test(name)) } },
 	Question: { title: text },
-	Recording: { label: text },
+	Recording: { label: text, transcript: text },
 	Slip: { caption: text },
 	Tab: { title: text },
 	Tabs: { label: text },
