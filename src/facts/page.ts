@@ -13,14 +13,14 @@ export const pageSchema = z.strictObject({
 	title: text,
 	/** One or two sentences: for search engines, agents, and the list of pages. */
 	description: text,
+	/** Words that the search finds although no page has them, by the anchor that explains them; `top` is the page itself. */
+	keywords: z.record(z.string(), z.array(z.string({ error: 'words, in quotes if they look like a number' }))).optional(),
 });
 
 /** The front matter of a page of documentation. */
 export const guideSchema = pageSchema.extend({
 	/** Place among the pages of its folder: lower numbers come first. An `index.mdx` gives the place of its folder. */
 	order: z.number(),
-	/** Words that the search finds although no page has them, by the anchor that explains them; `top` is the page itself. */
-	keywords: z.record(z.string(), z.array(z.string({ error: 'words, in quotes if they look like a number' }))).optional(),
 	/** The day of a change that the page announces: the list of changes has the page. */
 	date: z.iso.date({ error: 'a date such as 2026-11-01, in quotes' }).optional(),
 });

@@ -28,6 +28,30 @@ export async function guidePages(): Promise<CollectionEntry<'docs'>[]> {
 
 const proseIn = (name: string) => async (language: string) => (await proseEntry(language, name)).data;
 
+/** Returns every page of the documentation in reading order, as its navigation shows it. */
+export async function guideRows(): Promise<GuideRow[]> {
+	const { title } = (await getEntry('pages', 'explorer'))!.data;
+	const below: Record<string, GuideRow[]> = {
+		[paths.errors]: problemNames(service).map((name) => {
+			return { id: `errors/${name}`, title: name, status: problems[name].status, isDetail: true };
+		}),
+		[paths.apiReference]: [{ id: 'api/explorer', title, isDetail: false }],
+	};
+	return (await guidePages()).flatMap(({ id, data }): GuideRow[] =>
+		[{ id, title: data.title, isDetail: data.date !== undefined }].concat(below[guidePath(id)] ?? []),
+	);
+}
+
+interface GuideRow {
+	/** What follows `/docs/` in its path. */
+	id: string;
+	title: string;
+	/** The status of a problem. */
+	status?: number;
+	/** Only the pages of its folder list it. */
+	isDetail: boolean;
+}
+
 /** Returns one page in each language. */
 const translatedPages = (path: string, summaryIn: (language: string) => Summary | Promise<Summary>): Promise<Page[]> =>
 	Promise.all(

@@ -6,7 +6,7 @@ import rehypeRemark from 'rehype-remark';
 import { unified } from 'unified';
 import { stringifyMarkdown } from '../../discovery/markdown.ts';
 import { defaultLanguage } from '../../facts/language.ts';
-import { isProblemPath, linksFrom, paths } from '../../facts/links.ts';
+import { isProblemPath, linksFrom } from '../../facts/links.ts';
 import type { GuideData } from '../../facts/page.ts';
 import type { SearchEntry, SearchPart } from '../../site/docs/search.ts';
 import { elementsIn, formHandler } from './form.ts';
@@ -137,11 +137,12 @@ function textOf(node: Nodes): string {
 	return node.children.map(textOf).join(between);
 }
 
-/** Returns the search index: the pages of the documentation, as JSON. The pages of problems repeat their table. */
+/** Returns the search index: the English pages, as JSON. The pages of problems repeat their table. */
 export function searchIndex(pages: MarkdownPage[]): string {
 	const entries: SearchEntry[] = pages
+		.filter(({ isTranslation }) => !isTranslation)
 		.map(({ canonical, title, parts }) => ({ path: new URL(canonical).pathname, title, parts }))
-		.filter(({ path }) => path.startsWith(paths.docs) && !isProblemPath(path))
+		.filter(({ path }) => !isProblemPath(path))
 		.toSorted((one, other) => one.path.localeCompare(other.path));
 	return JSON.stringify(entries);
 }

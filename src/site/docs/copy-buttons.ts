@@ -3,7 +3,7 @@ import { element } from './element.ts';
 /** In milliseconds: a button shows this long that it has copied. */
 const SHOWN = 2000;
 
-/** Adds a copy button to every example, over it, so that nothing moves, and one for the whole page behind the links. */
+/** Adds a copy button to every example, beside it in the room that styles keep, and one for the whole page behind the links. */
 export function addCopyButtons(page: HTMLElement): void {
 	// Browsers offer the clipboard on https and localhost only.
 	if (!navigator.clipboard) return;
@@ -12,9 +12,7 @@ export function addCopyButtons(page: HTMLElement): void {
 
 	for (const example of page.querySelectorAll('pre')) {
 		const button = element('button', { className: 'copy', type: 'button', ariaLabel: 'Copy', title: 'Copy' });
-		const frame = element('div', { className: 'example' });
-		example.replaceWith(frame);
-		frame.append(example, button);
+		example.after(button);
 		copyOnClick(
 			button,
 			() => navigator.clipboard.writeText(example.textContent.trimEnd()),
@@ -24,7 +22,7 @@ export function addCopyButtons(page: HTMLElement): void {
 	}
 
 	const markdown = page.querySelector<HTMLAnchorElement>('.docs-markdown a')!;
-	const button = element('button', { className: 'copy-page', type: 'button' }, 'Copy page');
+	const button = element('button', { type: 'button' }, 'Copy page');
 	markdown.parentElement!.append(button);
 	copyOnClick(
 		button,

@@ -1,8 +1,11 @@
 /** In pixels from the top of the window: the reader is in the section of the last heading above this line. */
 const READ = 120;
 
-/** Marks the current heading in the outline, and keeps it in sight there; closes the outline once it has been used. */
+/** Marks the current heading in the outline, and keeps it in sight there, as the page's own row; closes the outline once it has been used. */
 export function markCurrentHeading(page: HTMLElement): void {
+	const navigation = page.querySelector('.docs-nav ul')!;
+	const row = navigation.querySelector<HTMLElement>('[aria-current]');
+	navigation.scrollTo({ top: (row?.offsetTop ?? 0) - navigation.clientHeight * 0.8 });
 	const outline = page.querySelector<HTMLElement>('.outline');
 	if (!outline) return;
 	const list = outline.querySelector('ul')!;
