@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { countText, defaultLanguage, isRightToLeft, localeOf } from './language.ts';
+import { countText, defaultLanguage, localeOf } from './language.ts';
 import { linksFrom, pathsIn } from './links.ts';
 import type { Service } from './schema.ts';
 import type { SiteWords } from './words.ts';
@@ -93,16 +93,12 @@ export interface Condition {
 export const isMet = ({ keys, given, absent }: Condition, service: Service, facts: Record<string, string>): boolean =>
 	(keys ?? service.keys) === service.keys && !(given && !facts[given]) && !(absent && facts[absent]);
 
-/** Returns an amount as pages in a language write it: `USD 0.38`, `0,38 $`. @param currency ISO 4217 */
+/** Returns an amount as pages in a language write it, with the code of its currency: `USD 0.38`, `0,38 USD`. @param currency ISO 4217 */
 function amountIn(language: string, value: number, currency: string): string {
-	// In English the code says more than the sign, because several currencies share the sign.
-	const currencyDisplay = language === defaultLanguage ? 'code' : 'symbol';
-	const format = { style: 'currency', currency, currencyDisplay, trailingZeroDisplay: 'stripIfInteger' } as const;
+	const format = { style: 'currency', currency, currencyDisplay: 'code', trailingZeroDisplay: 'stripIfInteger' } as const;
 	const text = new Intl.NumberFormat(localeOf(language), format).format(value);
 	// Programs read the English text, and find an ordinary space.
-	if (language === defaultLanguage) return text.replace('\u00a0', ' ');
-	// The left-to-right mark (Unicode UAX #9) keeps the dollar of `US$` in its place.
-	return isRightToLeft(language) ? `${text}\u200e` : text;
+	return language === defaultLanguage ? text.replace('\u00a0', ' ') : text;
 }
 
 const dateIn = (language: string, date: string) =>

@@ -26,13 +26,13 @@ const factsIn = (language: string, retentionDays = 30) => {
 
 test.each([
 	['en', 'USD 0.38 pro Minute', 'USD 0.38', 'USD 1,299 pro Monat', 'November 21, 2026', '30 days'],
-	['de', '0,38\u00a0$ pro Minute', '0,38\u00a0$', '1.299\u00a0$ pro Monat', '21. November 2026', '30 Tage'],
-	// Marks keep the dollar sign in its place among letters that run from right to left, and digits are Latin in every region.
+	['de', '0,38\u00a0USD pro Minute', '0,38\u00a0USD', '1.299\u00a0USD pro Monat', '21. November 2026', '30 Tage'],
+	// Digits are Latin in every region.
 	[
 		'ar-EG',
-		'\u200f0.38\u00a0US$\u200e pro Minute',
-		'\u200f0.38\u00a0US$\u200e',
-		'\u200f1,299\u00a0US$\u200e pro Monat',
+		'\u200f0.38\u00a0USD pro Minute',
+		'\u200f0.38\u00a0USD',
+		'\u200f1,299\u00a0USD pro Monat',
 		'21 نوفمبر 2026',
 		'30 يومًا',
 	],

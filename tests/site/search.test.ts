@@ -18,6 +18,13 @@ const places: Record<string, string> = {
 	'429': '/docs/errors#rate-limited',
 	email_invalid: '/docs/api#submitLead-email',
 	'llms.txt': '/docs/agents#the-documents',
+	pricing: '/#prices',
+	install: '/docs/send-a-lead',
+	rest: '/docs/api#basics',
+	gdpr: '/privacy',
+	'privacy notice': '/privacy',
+	'limits per minute': '/docs/send-a-lead#limits',
+	webhook: '/docs/send-a-lead',
 };
 
 test.each(Object.entries(places))('“%s” leads first to %s', async (words, url) => {

@@ -21,7 +21,8 @@ export function addCopyButtons(page: HTMLElement): void {
 		);
 	}
 
-	const markdown = page.querySelector<HTMLAnchorElement>('.docs-markdown a')!;
+	const markdown = page.querySelector<HTMLAnchorElement>('.docs-markdown a');
+	if (!markdown) return;
 	const button = element('button', { type: 'button' }, 'Copy page');
 	markdown.parentElement!.append(button);
 	copyOnClick(

@@ -23,6 +23,9 @@ const settings = {
 	// Our palette (explorer.css), which follows the system between light and dark.
 	theme: 'none',
 	hideDarkModeToggle: true,
+	// The page has a navigation.
+	showSidebar: false,
+	hideSearch: true,
 	// Sends nothing to other origins: no fonts, telemetry, assistants or proxies.
 	withDefaultFonts: false,
 	telemetry: false,
