@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { defaultLanguage, service } from '../facts/load.ts';
+import { defaultLanguage, origin, service } from '../facts/load.ts';
 import { reasonsIn } from '../lead/judgement.ts';
+import { roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry, Once } from '../store/store.ts';
 import { type Confirmation, confirmationMessage } from './confirmation.ts';
@@ -8,7 +9,7 @@ import { linksTo, localTime, type Message, messageOf, type ReceivedLead, shortId
 import { linkRows, type Row, textOf } from './rows.ts';
 
 /** News for the sales team, as it is stored. */
-export type Notice = { id: string; receivedAt: string } & (Trouble | PossibleLeads);
+export type Notice = { id: string; receivedAt: string } & (Trouble | PossibleLeads | Silence);
 
 /** A channel is in trouble. It holds nothing of a lead. */
 interface Trouble {
@@ -27,6 +28,14 @@ interface Trouble {
 interface PossibleLeads {
 	/** Those since the last notice, 5,000 at most. */
 	number: number;
+}
+
+/** No lead has come for longer than usual. */
+interface Silence {
+	/** When the last one came: ISO 8601, UTC. */
+	lastLead: string;
+	/** In milliseconds: the longest pause between two leads before it. */
+	longestPause: number;
 }
 
 type StoredContent = Pick<NewEntry, 'id' | 'payload' | 'spam'>;
@@ -59,7 +68,11 @@ export async function ownerName({ apiKey }: Pick<ReceivedLead, 'apiKey'>, keys: 
 export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] = []): Message {
 	const { id, receivedAt } = notice;
 	const isTrouble = 'channel' in notice;
-	const { about, rows } = isTrouble ? aboutChannel(notice, receivedAt, team) : aboutQuarantine(notice, held, team);
+	const { about, rows } = isTrouble
+		? aboutChannel(notice, receivedAt, team)
+		: 'number' in notice
+			? aboutQuarantine(notice, held, team)
+			: aboutSilence(notice, team);
 	const actions = isTrouble && notice.parked ? linksTo(['send-again'], notice, team) : [];
 	return {
 		id,
@@ -69,7 +82,10 @@ export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] 
 		rows: [...rows, ...linkRows('Links', actions)],
 		actions,
 		text: textOf([...rows, ...linkRows('Links', actions)]),
-		event: { type: isTrouble ? 'channel.failing' : 'leads.quarantined', data: { ...notice } },
+		event: {
+			type: isTrouble ? 'channel.failing' : 'number' in notice ? 'leads.quarantined' : 'leads.silent',
+			data: { ...notice },
+		},
 	};
 }
 
@@ -84,6 +100,23 @@ function aboutChannel({ channel, reason, parked }: Trouble, receivedAt: string, 
 			{ name: 'reason', label: 'Reason', value: reason },
 			{ name: 'advice', label: 'What to do', value: advice },
 			{ name: 'received', label: 'Since', value: localTime(receivedAt, timeZone) },
+		],
+	};
+}
+
+function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & { receivedAt: string }, { timeZone }: Team) {
+	const since = Math.floor((Date.parse(receivedAt) - Date.parse(lastLead)) / 86_400_000);
+	const advice = [
+		'Send a lead by the contact page yourself, and see whether it arrives.',
+		`If not: npm run doctor -- ${origin}`,
+		'If it does, there was no lead. LEAD_SILENCE=off turns this notice off.',
+	];
+	return {
+		about: `no lead for ${since} days`,
+		rows: [
+			{ name: 'last', label: 'Last lead', value: localTime(lastLead, timeZone) },
+			{ name: 'pause', label: 'Longest pause before', value: roughTime(Math.max(1, Math.round(longestPause / 1000))) },
+			{ name: 'advice', label: 'What to do', value: advice.join('\n') },
 		],
 	};
 }
@@ -124,7 +157,7 @@ function aboutQuarantine({ number, receivedAt }: PossibleLeads & { receivedAt: s
  */
 export function ownEntry(
 	kind: 'notice' | 'confirmation',
-	content: Trouble | PossibleLeads | Omit<Confirmation, 'id'>,
+	content: Trouble | PossibleLeads | Silence | Omit<Confirmation, 'id'>,
 	channels: string[],
 	once: Once,
 ): NewEntry {

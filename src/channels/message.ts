@@ -57,7 +57,10 @@ export interface Message {
 	consentWording?: string;
 	spam?: Judgement | undefined;
 	/** The message for programs. */
-	event: { type: 'lead.received' | 'leads.quarantined' | 'channel.failing' | 'confirmation'; data: Record<string, unknown> };
+	event: {
+		type: 'lead.received' | 'leads.quarantined' | 'leads.silent' | 'channel.failing' | 'confirmation';
+		data: Record<string, unknown>;
+	};
 }
 
 /** How the sales team reads messages: its language, and its time zone in the IANA database. */

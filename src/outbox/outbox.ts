@@ -12,7 +12,7 @@ import { type ClaimedDelivery, type DeliveryResult, type LeadStore, StoreError }
 import { type BackgroundWork, backgroundWork } from './background-work.ts';
 import { saveConfirmation } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
-import { purging, tellOfQuarantine } from './upkeep.ts';
+import { purging, tellOfQuarantine, tellOfSilence } from './upkeep.ts';
 
 export interface OutboxOptions {
 	store: LeadStore;
@@ -27,6 +27,8 @@ export interface OutboxOptions {
 	team: Team;
 	/** Undefined: nobody judges leads. */
 	spam?: SpamCheck | undefined;
+	/** Whether the sales team hears that no lead has come for longer than usual. */
+	silence?: boolean;
 	/** Whether this process removes deleted rows from the files. PostgreSQL uses their space again. */
 	scrubs: boolean;
 	/** False: this process did the hourly work within the hour, for an outbox before this one. */
@@ -91,11 +93,12 @@ export class Outbox {
 	#more = false;
 
 	constructor(options: OutboxOptions) {
-		const { store, channels, visitorMail, fresh = true, log } = options;
+		const { store, channels, visitorMail, silence = false, fresh = true, log } = options;
 		this.#options = options;
 		this.#noticeChannels = channels.filter(({ leadsOnly }) => !leadsOnly).map(({ name }) => name);
 		this.#notices = backgroundWork(async () => {
 			if (await tellOfQuarantine(store, this.#noticeChannels, log)) this.saved();
+			if (silence && (await tellOfSilence(store, this.#noticeChannels, log))) this.saved();
 			return HOUR;
 		});
 		const purge = purging(store, options, log);

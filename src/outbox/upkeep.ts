@@ -36,6 +36,33 @@ export async function tellOfQuarantine(store: LeadStore, channels: string[], log
 	}
 }
 
+/** In milliseconds: leads this recent say how long a pause is usual, which a silence is three times as long as, and at least this long. */
+const [USUAL_TIME, SHORTEST_SILENCE] = [30 * 24 * 3600_000, 3 * 24 * 3600_000];
+/** In milliseconds: between two notices of a silence. */
+const SILENCE_PAUSE = 7 * 24 * 3600_000;
+
+/**
+ * Saves a notice to these channels if no lead has come for longer than usual, once a week. Where fewer than two leads are known, nothing
+ * is usual yet. Never rejects. @returns whether it is due now
+ */
+export async function tellOfSilence(store: LeadStore, channels: string[], log: Logger): Promise<boolean> {
+	try {
+		const now = Date.now();
+		const times = channels.length > 0 ? await store.leadTimes(now - USUAL_TIME) : [];
+		const pause = Math.max(...times.slice(1).map((time, index) => times[index]! - time));
+		if (times.length < 2 || now - times[0]! <= Math.max(3 * pause, SHORTEST_SILENCE)) return false;
+		const key = keyedHash(store.secret, 'incident', 'silence');
+		const content = { lastLead: new Date(times[0]!).toISOString(), longestPause: pause };
+		const notice = ownEntry('notice', content, channels, { key, fingerprint: key, lifetime: SILENCE_PAUSE });
+		if ((await store.insert(notice)) !== 'inserted') return false;
+		log.warn({ ...content, told: channels }, 'No lead has come for longer than usual.');
+		return true;
+	} catch (error) {
+		log.error({ err: error }, 'A notice of silence cannot be saved. Trying again within the hour.');
+		return false;
+	}
+}
+
 /** How long a delivered lead is kept, in seconds, and whether this process removes deleted rows from the files. */
 type Retention = { retention: number; scrubs: boolean };
 

@@ -58,6 +58,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 			retention: settings.LEAD_RETENTION,
 			team,
 			spam,
+			silence: settings.LEAD_SILENCE,
 			scrubs: isFile,
 			fresh: known === undefined,
 			log,

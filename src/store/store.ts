@@ -303,6 +303,13 @@ export class LeadStore implements AsyncDisposable {
 		return this.#countSome(`${states} AND kind = 'confirmation' AND received_at > $2`, [limit, since]);
 	}
 
+	/** Returns when the leads after a time came that are not in quarantine, the newest first, at most a thousand. */
+	async leadTimes(since: number): Promise<number[]> {
+		const isLead = `kind = 'lead' AND state NOT IN ('held', 'announced', 'faulty', 'gone')`;
+		const times = `SELECT received_at AS time FROM lead_entries WHERE received_at > $1 AND ${isLead} ORDER BY received_at DESC LIMIT 1000`;
+		return (await this.#database.read<{ time: number }>(times, [since])).map(({ time }) => time);
+	}
+
 	/** Makes a notice cover every possible lead in quarantine that no other notice covers. */
 	async announce(notice: string): Promise<void> {
 		await this.#inBatches((run) => run(announceSome, [notice, BATCH]));

@@ -1,11 +1,13 @@
 import { pino } from 'pino';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Channel } from '../../src/channels/channel.ts';
+import type { Message } from '../../src/channels/message.ts';
 import { openOutbox } from '../../src/outbox/outbox.ts';
-import { purging, tellOfQuarantine } from '../../src/outbox/upkeep.ts';
+import { purging, tellOfQuarantine, tellOfSilence } from '../../src/outbox/upkeep.ts';
 import { type LeadStore, openStore, StoreError } from '../../src/store/store.ts';
 import { team } from '../support/lead.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { claimAs, quarantined } from '../store/entries.ts';
+import { claimAs, newEntry, quarantined, saved } from '../store/entries.ts';
 
 type Purge = LeadStore['purge'];
 /** A step that deletes so many entries of each kind. */
@@ -98,4 +100,84 @@ test('no notice is due before the store knows whom it covers', async () => {
 	expect(await tellOfQuarantine(store, ['email'], silent)).toBe(true);
 	expect(dueBefore).toEqual([]);
 	expect(await store.claim(claimAs())).toMatchObject([{ kind: 'notice' }]);
+});
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-06-01T00:00:00Z');
+/** Sets the clock to so many days after the start. */
+const setDay = (day: number) => void vi.useFakeTimers({ toFake: ['Date'], now: START + day * DAY });
+
+afterEach(() => void vi.useRealTimers());
+
+/** Returns what tells of silence in a store that has leads of these days, with each of its notices. */
+async function silenceAfter(store: LeadStore, days: number[]) {
+	for (const day of days) await saved(store, { receivedAt: START + day * DAY, channels: [] });
+	return async (day: number) => {
+		setDay(day);
+		return tellOfSilence(store, ['email'], silent);
+	};
+}
+
+test.each([
+	['three days where leads come often', [0, 0.5, 1], 4, 4.1],
+	['three times the longest pause', [0, 2, 3], 9, 9.1],
+	['what the last thirty days alone say', [0, 15, 16, 17, 45.9, 46], 49, 49.1],
+])('silence is told of after %s', async (_, days, usual, tooLong) => {
+	await using folder = await temporaryFolder();
+	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+	const isTold = await silenceAfter(store, days);
+	expect(await isTold(usual)).toBe(false);
+	expect(await isTold(tooLong)).toBe(true);
+});
+
+test('silence is told of once a week, and neither hits nor notices end it', async () => {
+	await using folder = await temporaryFolder();
+	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+	const isTold = await silenceAfter(store, [0, 1]);
+	expect(await isTold(4.5)).toBe(true);
+	await store.insert(quarantined('releasable', { receivedAt: Date.now() }));
+	await store.insert(newEntry({ kind: 'notice', receivedAt: Date.now() }));
+	expect(await isTold(11.4)).toBe(false);
+	expect(await isTold(11.6)).toBe(true);
+	const [silence] = await store.claim(claimAs());
+	expect(JSON.parse(silence!.payload)).toMatchObject({ lastLead: '2026-06-02T00:00:00.000Z', longestPause: DAY });
+	await saved(store, { receivedAt: Date.now(), channels: [] });
+	expect(await isTold(18.7)).toBe(false);
+});
+
+test.each([[[]], [[0]]])('nobody is told of silence while leads came on the days %j alone', async (days) => {
+	await using folder = await temporaryFolder();
+	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+	expect(await (await silenceAfter(store, days))(29)).toBe(false);
+});
+
+test('thirty days without a fault tell of nothing', async () => {
+	await using folder = await temporaryFolder();
+	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+	const isTold = await silenceAfter(store, []);
+	for (let hour = 0; hour < 30 * 24; hour += 1) {
+		// None on weekends, as clinics have it.
+		if (hour % 24 === 9 && new Date(START + (hour / 24) * DAY).getUTCDay() % 6 !== 0)
+			await saved(store, { receivedAt: START + (hour / 24) * DAY, channels: [] });
+		expect(await isTold(hour / 24)).toBe(false);
+	}
+});
+
+test('a fresh outbox sends the notice of a silence with what to try, unless that is off', async () => {
+	await using folder = await temporaryFolder();
+	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+	for (const age of [10, 9]) await saved(store, { receivedAt: Date.now() - age * DAY, channels: [] });
+	for (const silence of [false, true]) {
+		const sent: Message[] = [];
+		const channel: Channel = { name: 'email', send: (message) => (sent.push(message), Promise.resolve({ ok: true })) };
+		const options = { channels: [channel], schedule: [], retention: 9e9, team, silence, scrubs: true, log: silent };
+		const outbox = await openOutbox({ ...options, store });
+		await outbox.tryDue();
+		await outbox.stop();
+		expect(sent.map(({ event }) => event.type)).toEqual(silence ? ['leads.silent'] : []);
+		if (silence)
+			expect([sent[0]!.subject, sent[0]!.text]).toMatchObject(
+				[/no lead for 9 days/, /npm run doctor/].map((part) => expect.stringMatching(part)),
+			);
+	}
 });

@@ -150,6 +150,14 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			for (const part of ['b', '0000001', '10000001', '%', randomUUID()]) expect(await store.find(part)).toEqual([]);
 		});
 
+		test('knows when the latest leads came, without what lies in quarantine', async () => {
+			const times = [3, 2, 1].map((age) => Date.now() - age * MINUTE);
+			for (const receivedAt of times) await saved(store, { receivedAt });
+			await saved(store, quarantined('releasable'));
+			await saved(store, newEntry({ kind: 'notice' }));
+			expect(await other.leadTimes(times[0]!)).toEqual([times[2], times[1]]);
+		});
+
 		test('tells once of what lies in quarantine and could be released, the newest first', async () => {
 			const ids: string[] = [];
 			for (const age of [1, 2, 3]) ids.push(await saved(store, quarantined('releasable', aged(age * MINUTE))));

@@ -81,6 +81,7 @@ test('no upkeep of the quarantine reads or sorts all that lies there', async () 
 	onTestFinished(() => prepare.mockRestore());
 	await store.purge({ age: 1, decisionTime: 1, cap: 5000, batch: 25 });
 	await store.countUntold(1);
+	await store.leadTimes(1);
 	await store.announce('notice');
 	await store.markTold('notice');
 	using database = new DatabaseSync(path);

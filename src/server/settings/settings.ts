@@ -35,6 +35,7 @@ const schema = z.object({
 	LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d').prefault('30d'),
 	LEAD_RETRY: listOf(/\s+/, duration(LONGEST_KEPT, '5m')).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
 	LEAD_ACTIONS: rule.onOff('on'),
+	LEAD_SILENCE: rule.onOff('on'),
 	LEAD_LANGUAGE: rule.teamLanguage.prefault(defaultLanguage),
 	LEAD_TIME_ZONE: rule.timeZone.default('UTC'),
 	LEAD_RATE_LIMIT: rateLimitOrOff(USUAL_LIMIT).prefault(USUAL_LIMIT),
