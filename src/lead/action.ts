@@ -32,11 +32,10 @@ export const actionUrl = (action: Action, id: string, time: string, secret: KeyO
 
 /** Returns the link that a request target is, or what is wrong with it. */
 export function actionLinkIn(target: string, secret: KeyObject): ActionLink | 'wrong' | 'ended' {
-	const { pathname, searchParams } = new URL(target, origin);
-	const [action, id = '', end = '', sign = ''] = [
-		actions.find((name) => pathname === ACTIONS + name),
-		...['id', 'end', 'sign'].map((name) => searchParams.get(name) ?? ''),
-	];
+	// A target may have a host that is none.
+	const { pathname, searchParams } = URL.parse(target, origin) ?? new URL(origin);
+	const action = actions.find((name) => pathname === ACTIONS + name);
+	const [id, end, sign] = ['id', 'end', 'sign'].map((name) => searchParams.get(name) ?? '') as [string, string, string];
 	if (action === undefined) return 'wrong';
 	const wanted = Buffer.from(signatureOf(action, id, end, secret));
 	const given = Buffer.from(sign);
