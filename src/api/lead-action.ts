@@ -20,7 +20,7 @@ export interface ActionDeps {
 /** The page behind a link, as it is now. Of the lead it shows id and time, and nothing that a visitor wrote. */
 export interface ActionState {
 	language: string;
-	/** Of the sales team, in the IANA database. */
+	/** The sales team's time zone, in the IANA database. */
 	timeZone: string;
 	/** Undefined where the link is wrong. */
 	action?: ActionLink['action'];
@@ -61,8 +61,9 @@ export async function answerAction(
 		headers: headersIn(language),
 		page: { language, timeZone, outcome, ...shown },
 	});
-	const { store, secret } = { store: deps?.store, secret: deps?.team.links };
-	if (!deps || !store || !secret) return page('failed');
+	const secret = deps?.team.links;
+	if (!deps?.store || !secret) return page('failed');
+	const { store } = deps;
 	const link = actionLinkIn(request.url, secret);
 	if (typeof link === 'string') return page(link);
 	const { action, id } = link;

@@ -6,7 +6,7 @@ import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry, Once } from '../store/store.ts';
 import { type Confirmation, confirmationMessage } from './confirmation.ts';
 import { linksTo, localTime, type Message, messageOf, type ReceivedLead, shortId, type Team } from './message.ts';
-import { linkRows, type Row, textOf } from './rows.ts';
+import { linkRows, linkText, type Row, textOf } from './rows.ts';
 
 /** News for the sales team, as it is stored. */
 export type Notice = { id: string; receivedAt: string } & (Trouble | PossibleLeads | Silence);
@@ -68,20 +68,21 @@ export async function ownerName({ apiKey }: Pick<ReceivedLead, 'apiKey'>, keys: 
 export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] = []): Message {
 	const { id, receivedAt } = notice;
 	const isTrouble = 'channel' in notice;
-	const { about, rows } = isTrouble
+	const { about, rows: told } = isTrouble
 		? aboutChannel(notice, receivedAt, team)
 		: 'number' in notice
 			? aboutQuarantine(notice, held, team)
 			: aboutSilence(notice, team);
 	const actions = isTrouble && notice.parked ? linksTo(['send-again'], notice, team) : [];
+	const rows = [...told, ...linkRows('Links', actions)];
 	return {
 		id,
 		receivedAt,
 		language: defaultLanguage,
 		subject: `${service.name}: ${about}`,
-		rows: [...rows, ...linkRows('Links', actions)],
+		rows,
 		actions,
-		text: textOf([...rows, ...linkRows('Links', actions)]),
+		text: textOf(rows),
 		event: {
 			type: isTrouble ? 'channel.failing' : 'number' in notice ? 'leads.quarantined' : 'leads.silent',
 			data: { ...notice },
@@ -126,8 +127,7 @@ function aboutQuarantine({ number, receivedAt }: PossibleLeads & { receivedAt: s
 	const leads = held.map(({ id, payload, spam }, index): Row => {
 		const { name, clinic, email } = (JSON.parse(payload) as ReceivedLead).lead;
 		const links = linksTo(['not-spam', 'spam'], { id, receivedAt }, team);
-		const ways =
-			links.length > 0 ? links.map(({ label, url }) => `${label}: ${url}`) : [`npm run leads -- release ${shortId(id)}`];
+		const ways = links.length > 0 ? links.map(linkText) : [`npm run leads -- release ${shortId(id)}`];
 		const value = [name, clinic, email, ...(spam ? reasonsIn(team.language, spam) : []), ...ways];
 		const label = `Possible lead ${index + 1}`;
 		return { name: `lead-${index + 1}`, label, value: value.filter(Boolean).join('\n'), links, inChat: false };

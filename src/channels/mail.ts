@@ -3,7 +3,7 @@ import type { Message } from './message.ts';
 import { isRightToLeft } from '../facts/language.ts';
 import { service } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
-import { inPlaces, type Link, type Row } from './rows.ts';
+import { inPlaces, type Link, linkText, type Row } from './rows.ts';
 import { type MailRoute, routeOf } from './routes.ts';
 
 /** Sender and recipients: from the settings, never from a visitor. */
@@ -119,7 +119,7 @@ ${first.map(paragraph).join('')}${table(main, 16, 5)}${table(last, 13, 2)}</body
 const anchor = (url: string, text: string) => `<a href="${escapeHtml(url)}">${linesHtml(text)}</a>`;
 
 /** Puts a link in the place of its address in text. */
-const withAnchor = (html: string, { label, url }: Link) => html.replace(escapeHtml(`${label}: ${url}`), () => anchor(url, label));
+const withAnchor = (html: string, link: Link) => html.replace(escapeHtml(linkText(link)), () => anchor(link.url, link.label));
 
 const linesHtml = (text: string) => escapeHtml(text).replaceAll('\n', '<br>\n');
 

@@ -44,7 +44,7 @@ export interface Message {
 	/** One line. */
 	subject: string;
 	rows: Row[];
-	/** What the sales team can do with the lead, for chat. */
+	/** Links by which the sales team acts on the lead, for chat. */
 	actions?: Link[];
 	/** The rows as plain text. */
 	text: string;

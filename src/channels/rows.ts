@@ -47,11 +47,12 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 	return [...rows, ...retired];
 }
 
+/** Writes a link as plain text. */
+export const linkText = ({ label, url }: Link) => `${label}: ${url}`;
+
 /** Returns the row of mails that has these links; none without links. */
 export const linkRows = (label: string, links: Link[]): Row[] =>
-	links.length === 0
-		? []
-		: [{ name: 'actions', label, value: links.map(({ label, url }) => `${label}: ${url}`).join('\n'), links, inChat: false }];
+	links.length === 0 ? [] : [{ name: 'actions', label, value: links.map(linkText).join('\n'), links, inChat: false }];
 
 const places: Partial<Record<FieldKind, Row['place']>> = { textarea: 'first', hidden: 'last' };
 

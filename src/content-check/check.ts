@@ -25,7 +25,7 @@ export function checkContent(root: string, origin: string): Findings {
 	const [missing, words] = [missingFiles(root), wordFindings(content)];
 	return {
 		mistakes: [
-			// What cannot be read causes others.
+			// A file that cannot be read causes others.
 			...missing.mistakes,
 			...content.mistakes,
 			...fileMistakes(content),

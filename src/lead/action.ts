@@ -2,7 +2,7 @@ import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { origin } from '../facts/load.ts';
 import { keyedHash } from './email-address.ts';
 
-/** What the sales team does to a lead from a message, by the last segment of a link's path. */
+/** The ways to act on a lead from a message, by the last segment of a link's path. */
 const actions = ['taken', 'spam', 'not-spam', 'send-again'] as const;
 export type Action = (typeof actions)[number];
 

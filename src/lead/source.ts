@@ -7,27 +7,26 @@ import { wordsIn } from '../facts/load.ts';
 function partsOf(source: string) {
 	const [page = '', query] = source.split('?', 2);
 	const visit = new URLSearchParams(query);
-	return { page, visit, campaign: visit.get('utm_campaign') ?? visit.get('utm_source') ?? undefined };
+	const topic = visit.get('topic');
+	return { page, visit, place: topic === null ? page : `${page}?topic=${topic}` };
 }
 
 /** Returns what leads are grouped by: the campaign or, without one, the page with its topic, or the text itself. */
 export function sourceGroup(source: string): string {
-	const { page, visit, campaign } = partsOf(source);
 	if (!source.startsWith('/')) return source;
-	const topic = visit.get('topic');
-	return campaign ?? (topic === null ? page : `${page}?topic=${topic}`);
+	const { place, visit } = partsOf(source);
+	return visit.get('utm_campaign') ?? visit.get('utm_source') ?? place;
 }
 
 /** Says in words where a lead comes from: `/contact, came from google.com, campaign spring, first page /de`. */
 export function sourceText(source: string, language: string): string {
 	if (!source.startsWith('/')) return source;
-	const { page, visit } = partsOf(source);
+	const { place, visit } = partsOf(source);
 	const words = wordsIn(language).visit;
-	const topic = visit.get('topic');
 	const campaign = campaignNames.flatMap((name) => visit.get(name) ?? []).join(' / ');
 	const parts = Object.entries({ from: visit.get('from'), campaign, first: visit.get('first') });
 	return [
-		topic === null ? page : `${page}?topic=${topic}`,
+		place,
 		...parts.filter(([, value]) => value).map(([name, value]) => fillWords(words[name as 'from'], { value: value! })),
 	].join(', ');
 }

@@ -51,7 +51,7 @@ interface Beside {
 export const fetchFrom = async (request: Request, { caller, ...host }: Host & { caller?: string | null | undefined }) =>
 	toResponse(await answerFrom(webRequest(request, caller ?? undefined), host));
 
-/** The same on a host that calls functions as Node.js does. */
+/** Answers these paths on a host that calls functions as Node.js does. */
 export const handler = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> =>
 	send(outgoing, await answerFrom(clientRequest(incoming), {}));
 

@@ -43,7 +43,7 @@ export async function guideRows(): Promise<GuideRow[]> {
 }
 
 interface GuideRow {
-	/** What follows `/docs/` in its path. */
+	/** The part of its path behind `/docs/`. */
 	id: string;
 	title: string;
 	/** The status of a problem. */

@@ -10,7 +10,7 @@ const LONGEST = 60;
 export function addVisit(form: HTMLFormElement | null): void {
 	const visit = new URLSearchParams(remembered());
 	const source = form?.querySelector<HTMLInputElement>('[name=source]');
-	// What the server has answered has it already, and a request for API access comes from no campaign.
+	// A form that the server has answered has it already, and a request for API access comes from no campaign.
 	if (!source || !/^\/[^?]*$/.test(source.value)) return;
 	if (visit.get('first') === source.value) visit.delete('first');
 	if (visit.size > 0) source.value += `?${visit}`;

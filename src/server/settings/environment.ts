@@ -7,7 +7,7 @@ import { mustBe, textLike } from '../../lead/values.ts';
 /** Invalid settings. The message has a line for each mistake. */
 export class SettingsError extends Error {
 	override name = 'SettingsError';
-	/** What is wrong with each variable at fault. */
+	/** The kind of fault, by variable. */
 	readonly codes: Record<string, 'invalid' | 'missing'>;
 
 	constructor(message: string, codes: SettingsError['codes'] = {}) {

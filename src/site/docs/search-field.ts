@@ -38,6 +38,6 @@ export function addSearchField(place: HTMLElement): void {
 		event.preventDefault();
 		open();
 	});
-	// The same keys lead here from pages without a field.
+	// These keys lead here from pages without a field.
 	if (location.hash === '#search') open();
 }
