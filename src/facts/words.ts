@@ -154,7 +154,7 @@ export const copySchema = z.strictObject({
 	stillSending: text.describe('The page says this when the answer takes long.'),
 	sendAgain: text.describe('The button under a notice that lets the visitor send the same again.'),
 	filled: text.describe('Above the form, if a link has filled it in.'),
-	unfilled: text.describe('The same, for readers without scripts.'),
+	unfilled: text.describe('Below the form, for readers without scripts: no link can fill it in.'),
 	later: text.describe('`{when}` where the time is not known.'),
 	errors: errors('label').describe("For visitors: errors of the form's fields."),
 	invalidLead: z
