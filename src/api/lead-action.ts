@@ -62,7 +62,8 @@ export async function answerAction(
 		page: { language, timeZone, outcome, ...shown },
 	});
 	const secret = deps?.team.links;
-	if (!deps?.store || !secret) return page('failed');
+	// Without a channel, what is released or sent again would go nowhere and count as delivered.
+	if (!deps?.store || !secret || deps.channels.length === 0) return page('failed');
 	const { store } = deps;
 	const link = actionLinkIn(request.url, secret);
 	if (typeof link === 'string') return page(link);

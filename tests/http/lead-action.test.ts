@@ -50,6 +50,7 @@ test('reading a link changes nothing, pressing its button does, and the others t
 	await using team = await startTeam();
 	await postBody(team.url, newLead());
 	const { taken, spam } = await team.links(1);
+	await expect.poll(() => team.leads('list', '--json')).toMatch(/"state": ?"delivered"/);
 	const before = await team.leads('list', '--json');
 	for (const url of [taken!, spam!]) for (const method of ['GET', 'HEAD']) await fetch(url, { method });
 	expect(JSON.parse(await team.leads('list', '--json'))).toEqual(JSON.parse(before));
@@ -107,6 +108,16 @@ test('a held lead is delivered by a link of the notice, with the links of its ow
 	const own = await team.links(2);
 	expect(Object.keys(own)).toEqual(['taken', 'spam']);
 	expect(await textOf(real!)).not.toContain('>Not spam</button>');
+});
+
+test('while there is no channel a held lead stays held, and the page does not say that it was delivered', async () => {
+	await using team = await startTeam();
+	await postBody(team.url, leadOf(spam));
+	const { 'not-spam': real } = await team.links(1);
+	await using mute = await startServer({ LEAD_STORE: team.env['LEAD_STORE']! });
+	expect((await post(real!.replace(team.url, mute.url))).status).toBe(503);
+	await post(real!);
+	await team.links(2);
 });
 
 test('what was parked is sent again by the link of the notice, which another channel gets', async () => {
