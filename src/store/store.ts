@@ -287,7 +287,8 @@ export class LeadStore implements AsyncDisposable {
 	/** Returns at most two entries whose id begins like this or, with at least eight characters, ends like this. */
 	async find(part: string): Promise<StoredEntry[]> {
 		const found = await this.#entries('id = $2', [2, part]);
-		if (found.length > 0) return found;
+		// A whole id needs no search, which reads all entries.
+		if (found.length > 0 || part.length === 36) return found;
 		const end = 'length($2) >= 8 AND substr(id, length(id) - length($2) + 1) = $2';
 		return this.#entries(`(substr(id, 1, length($2)) = $2 OR ${end})`, [2, part]);
 	}

@@ -148,6 +148,10 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 				expect(await store.find(part)).toMatchObject([{ id: one }]);
 			expect(await store.find('a0000000')).toHaveLength(2);
 			for (const part of ['b', '0000001', '10000001', '%', randomUUID()]) expect(await store.find(part)).toEqual([]);
+			// A whole id is not looked for within others: that reads all of them.
+			const whole = randomUUID();
+			await saved(store, { id: `${whole}x` });
+			expect(await store.find(whole)).toEqual([]);
 		});
 
 		test('knows when the latest leads came, without what lies in quarantine', async () => {
