@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { cloudflareFolder } from '../../src/hosts/cloudflare/folder.ts';
 import { tooLargeForLambda } from '../../src/hosts/hosts.ts';
 import { netlifyFolder } from '../../src/hosts/netlify/folder.ts';
 import { vercelFolder } from '../../src/hosts/vercel/folder.ts';
@@ -17,6 +18,11 @@ test.each(['cloudflare', 'lambda', 'netlify', 'vercel'])(
 		expect(files.filter((file) => heavy.test(readFileSync(file, 'utf8')))).toEqual([]);
 	},
 );
+
+test('Cloudflare keeps no addresses of requests, which may be links that act', () => {
+	const { written } = cloudflareFolder(manifest, { identifier: 'site' });
+	expect(written['wrangler.jsonc']).toMatchObject({ observability: { logs: { enabled: true, invocation_logs: false } } });
+});
 
 test('the build warns of a file that is too large for an answer of Lambda', () => {
 	const sized = (length: number): Manifest => ({ '/talk.mp3': { ...manifest['/404']!, bodies: { identity: [5, 5 + length] } } });
