@@ -7,32 +7,21 @@ export type Value = string | number | Uint8Array | null;
 /** Runs one statement, with `$1`, `$2` … for the values, and returns its rows. Both databases read the same SQL. */
 export type Run = <Row = Record<string, Value>>(sql: string, values?: Value[]) => Promise<Row[]>;
 
+/** Work in one transaction, which may wait for nothing but `run`. `now` is the time by the clock of the database. */
+export type Work<Result> = (run: Run, now: number) => Promise<Result>;
+
 /** One database: a file of SQLite, or PostgreSQL. Every function rejects with a `StoreError`. */
 export interface Database extends AsyncDisposable {
-	/**
-	 * Checks the tables, and makes them if there are none.
-	 *
-	 * @param makes false: rejects if there are none
-	 * @returns the store's secret
-	 */
+	/** Checks the tables, and makes them if there are none. @param makes false: rejects instead @returns the store's secret */
 	open(makes: boolean): Promise<KeyObject>;
 	/** Reads what is committed. */
 	readonly read: Run;
 	/** Runs one statement at once, beside all other work, or rejects within about a second. Only where instances share the database. */
 	readonly atOnce?: Run;
-	/**
-	 * Does work in one transaction, and resolves after its commit: then it is on the disk. If it rejects, nothing of it is saved, and
-	 * nothing of the work beside it is lost. The work may wait for nothing but `run`.
-	 *
-	 * @param work gets the time by the clock of the database
-	 */
-	write<Result>(work: (run: Run, now: number) => Promise<Result>): Promise<Result>;
+	/** Resolves after the commit: then it is on the disk. If it rejects, nothing of it is saved, and nothing of the work beside it is lost. */
+	write<Result>(work: Work<Result>): Promise<Result>;
 	/** Removes deleted rows from the files. @returns false if somebody still reads them, or they cannot be written anew */
 	scrub(): Promise<boolean>;
-	/** Ends a selection of rows that the transaction goes on to change. */
-	readonly lock: string;
-	/** Ends such a selection where others should meanwhile take other rows. */
-	readonly skipLocked: string;
 }
 
 /**
@@ -40,14 +29,6 @@ export interface Database extends AsyncDisposable {
  * jump it lasts a little longer.
  */
 export const CLOCK_ERROR = 60_000;
-
-/** In milliseconds: how long a store waits for other programs that use its database. */
-export interface StoreWaits {
-	/** For a lock. By default 5 seconds in SQLite, and 8 in PostgreSQL: less than a statement may take. */
-	lock?: number;
-	/** For those who still read what was deleted. By default 5 seconds. */
-	scrub?: number;
-}
 
 /** The store cannot do its work now: disk full, server gone. The cause is the driver's error. The message names no lead. */
 export class StoreError extends Error {
@@ -60,9 +41,11 @@ export const storeFailure = (cause: unknown): StoreError =>
 		? cause
 		: new StoreError(`The lead store failed: ${reasonOf(cause)}. It recovers by itself once the cause is gone.`, { cause });
 
-/** @param place the file or database */
-export const cannotOpen = (place: string, reason: string, remedy: string, cause?: unknown) =>
-	new StoreError(`The lead store ${place} cannot be opened: ${reason}. ${remedy}`, { cause });
+/** Wraps the reason why a store cannot be opened. @param place the file or database */
+export const cannotOpen = (place: string, remedy: string, cause: unknown): StoreError =>
+	cause instanceof StoreError
+		? cause
+		: new StoreError(`The lead store ${place} cannot be opened: ${reasonOf(cause)}. ${remedy}`, { cause });
 
 /** Returns an error's message, or its code: some of Node's network errors have no message. */
 export function reasonOf(error: unknown): string {

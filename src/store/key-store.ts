@@ -52,7 +52,7 @@ export class KeyStore {
 		const { key, text } = seal(JSON.stringify(content));
 		const person = personHash(this.#secret, owner.email);
 		await this.#database.write(async (run) => {
-			const slot = await keepKey(run, key, this.#database);
+			const slot = await keepKey(run, key);
 			await run(
 				`INSERT INTO api_keys (id, hash, person, key_slot, content, made_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 				[id, hash, person, slot, text, madeAt, endsAt],

@@ -1,15 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import pg from 'pg';
-import {
-	cannotOpen,
-	type Database,
-	keepTrying,
-	reasonOf,
-	type Run,
-	StoreError,
-	storeFailure,
-	type StoreWaits,
-} from './database.ts';
+import { cannotOpen, type Database, keepTrying, type Run, storeFailure, type Work } from './database.ts';
 import { newSecret, noTables, notOurs, tablesIn, versionOf } from './schema.ts';
 
 /** PostgreSQL copies values into statistics, which outlive their rows: these columns have none. */
@@ -43,73 +34,19 @@ const SCRUB_TIMEOUT = 600_000;
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DUPLICATE_TABLE = '42P07';
 
-/** A PostgreSQL database, version 12 or later, for any number of instances. Connects when it is first used. */
-export class PostgresDatabase implements Database {
-	readonly lock = 'FOR UPDATE';
-	readonly skipLocked = 'FOR UPDATE SKIP LOCKED';
-	readonly #url: string;
-	readonly #pool: pg.Pool;
-	readonly #quickPool: pg.Pool;
-	readonly #scrubWait: number;
+/**
+ * Returns a PostgreSQL database, version 12 or later, for any number of instances. Connects when it is first used.
+ *
+ * @param url a connection string that `pg` understands, with options such as `sslmode`
+ * @param patience in milliseconds: how long a statement waits for a lock. By default less than it may take in all
+ */
+export function postgresDatabase(url: string, patience = 8000): Database {
+	// Not `statement_timeout`: connection poolers refuse it.
+	const pool = poolFor(url, patience, { connectionTimeoutMillis: 5000, query_timeout: 10_000 });
+	const quickPool = poolFor(url, patience, { connectionTimeoutMillis: 1000, query_timeout: 1000, max: 2 });
 
-	/** @param url a connection string that `pg` understands, with options such as `sslmode` */
-	constructor(url: string, { lock = 8000, scrub = 5000 }: StoreWaits = {}) {
-		this.#url = url;
-		this.#scrubWait = scrub;
-		// Not `statement_timeout`: connection poolers refuse it.
-		this.#pool = poolFor(url, lock, { connectionTimeoutMillis: 5000, query_timeout: 10_000 });
-		this.#quickPool = poolFor(url, lock, { connectionTimeoutMillis: 1000, query_timeout: 1000, max: 2 });
-	}
-
-	/** Safe when several instances open a new database at once. */
-	async open(makes: boolean): Promise<KeyObject> {
-		const place = nameOf(this.#url);
-		try {
-			return await this.#transaction(async (run) => {
-				await run(`SELECT pg_advisory_xact_lock(${TABLES_LOCK})`);
-				const [there] = await run<{ name: string | null }>(`SELECT to_regclass('lead_store')::text AS name`);
-				if (!there?.name && !makes) throw noTables(place);
-				if (!there?.name) await makeTables(run);
-				const [store] = await run<{ tables?: string; secret: Uint8Array }>('SELECT * FROM lead_store');
-				if (store?.tables !== version) throw notOurs(place, REMEDY);
-				// The store promises that a commit is on the disk when it returns.
-				const [off] = await run<{ name: string }>(
-					`SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`,
-				);
-				if (off) throw new Error(`it has ${off.name} = off, and so would lose leads in a crash; turn it on`);
-				return createSecretKey(store.secret);
-			});
-		} catch (error) {
-			if (error instanceof StoreError) throw error;
-			if (error instanceof pg.DatabaseError && error.code === DUPLICATE_TABLE) throw notOurs(place, REMEDY);
-			const remedy =
-				'See to it that LEAD_STORE is right, that the server runs, and that this user may create tables in the database.';
-			throw cannotOpen(place, reasonOf(error), remedy, error);
-		}
-	}
-
-	readonly read: Run = (sql, values) => query<never>(this.#pool, sql, values).catch(fail);
-
-	readonly atOnce: Run = (sql, values) => query<never>(this.#quickPool, sql, values).catch(fail);
-
-	write<Result>(work: (run: Run, now: number) => Promise<Result>): Promise<Result> {
-		return this.#transaction(work).catch(fail);
-	}
-
-	/**
-	 * Deleted rows stay in a table's file until the table is written again. Nobody else may use the table meanwhile, and rows that an
-	 * open transaction could still see stay longer.
-	 */
-	scrub(): Promise<boolean> {
-		return keepTrying(this.#scrubWait, SCRUB_PAUSE, () => this.#rewrite());
-	}
-
-	async [Symbol.asyncDispose](): Promise<void> {
-		await Promise.all([this.#pool.end(), this.#quickPool.end()]);
-	}
-
-	async #transaction<Result>(work: (run: Run, now: number) => Promise<Result>): Promise<Result> {
-		const client = await this.#pool.connect();
+	async function transaction<Result>(work: Work<Result>): Promise<Result> {
+		const client = await pool.connect();
 		try {
 			const begun = (await client.query(
 				'BEGIN; SELECT (extract(epoch FROM now()) * 1000)::bigint AS now',
@@ -126,13 +63,12 @@ export class PostgresDatabase implements Database {
 	}
 
 	/** @returns whether the new files have no deleted row; false if there are none, because this user does not own the tables */
-	async #rewrite(): Promise<boolean> {
-		const client = await this.#pool.connect().catch(fail);
+	async function rewrite(): Promise<boolean> {
+		const client = await pool.connect().catch(fail);
 		const dead: string[] = [];
 		// The number of deleted rows that PostgreSQL had to keep comes first in its detail on a rewritten table, in any language.
 		client.on('notice', ({ detail = '' }) => dead.push(...(/\d+/.exec(detail) ?? [])));
 		try {
-			await client.query(`SET lock_timeout = ${this.#scrubWait}`);
 			const text = 'VACUUM (FULL, VERBOSE) lead_keys, lead_entries, lead_traits, api_keys';
 			await client.query({ text, query_timeout: SCRUB_TIMEOUT } as pg.QueryConfig);
 			return dead.length > 0 && dead.every((rows) => rows === '0');
@@ -142,14 +78,53 @@ export class PostgresDatabase implements Database {
 			client.release(true);
 		}
 	}
+
+	return {
+		/** Safe when several instances open a new database at once. */
+		async open(makes) {
+			const place = nameOf(url);
+			try {
+				return await transaction((run) => secretIn(run, place, makes));
+			} catch (error) {
+				if (error instanceof pg.DatabaseError && error.code === DUPLICATE_TABLE) throw notOurs(place, REMEDY);
+				const remedy =
+					'See to it that LEAD_STORE is right, that the server runs, and that this user may create tables in the database.';
+				throw cannotOpen(place, remedy, error);
+			}
+		},
+		read: (sql, values) => query<never>(pool, sql, values).catch(fail),
+		atOnce: (sql, values) => query<never>(quickPool, sql, values).catch(fail),
+		write: (work) => transaction(work).catch(fail),
+		/**
+		 * Deleted rows stay in a table's file until the table is written again. Nobody else may use the table meanwhile, and rows that an
+		 * open transaction could still see stay longer.
+		 */
+		scrub: () => keepTrying(patience, SCRUB_PAUSE, rewrite),
+		async [Symbol.asyncDispose]() {
+			await Promise.all([pool.end(), quickPool.end()]);
+		},
+	};
 }
 
 const REMEDY =
 	'Read them with the version that wrote them, and name an empty database in LEAD_STORE: the server makes new tables there.';
 
-async function makeTables(run: Run): Promise<void> {
-	for (const statement of tables) await run(statement);
-	await run('INSERT INTO lead_store (tables, secret) VALUES ($1, $2)', [version, newSecret()]);
+async function secretIn(run: Run, place: string, makes: boolean): Promise<KeyObject> {
+	await run(`SELECT pg_advisory_xact_lock(${TABLES_LOCK})`);
+	const [there] = await run<{ name: string | null }>(`SELECT to_regclass('lead_store')::text AS name`);
+	if (!there?.name) {
+		if (!makes) throw noTables(place);
+		for (const statement of tables) await run(statement);
+		await run('INSERT INTO lead_store (tables, secret) VALUES ($1, $2)', [version, newSecret()]);
+	}
+	const [store] = await run<{ tables?: string; secret: Uint8Array }>('SELECT * FROM lead_store');
+	if (store?.tables !== version) throw notOurs(place, REMEDY);
+	// The store promises that a commit is on the disk when it returns.
+	const [off] = await run<{ name: string }>(
+		`SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`,
+	);
+	if (off) throw new Error(`it has ${off.name} = off, and so would lose leads in a crash; turn it on`);
+	return createSecretKey(store.secret);
 }
 
 const query = async <Row>(on: pg.Pool | pg.PoolClient, ...[sql, values]: Parameters<Run>) =>

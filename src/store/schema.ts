@@ -118,6 +118,5 @@ export const noTables = (place: string) =>
 		`The lead store ${place} has no tables yet: the server makes them when it starts. Start it first, with the same LEAD_STORE.`,
 	);
 
-/** @param place the file or database */
 export const notOurs = (place: string, remedy: string) =>
-	cannotOpen(place, 'another version of this program has made its tables, or another program', remedy);
+	cannotOpen(place, remedy, 'another version of this program has made its tables, or another program');

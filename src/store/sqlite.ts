@@ -1,5 +1,5 @@
 import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
@@ -12,8 +12,8 @@ import {
 	type Run,
 	StoreError,
 	storeFailure,
-	type StoreWaits,
 	type Value,
+	type Work,
 } from './database.ts';
 import { newSecret, noTables, notOurs, tablesIn, versionOf } from './schema.ts';
 
@@ -40,7 +40,7 @@ const SCRUB_PAUSE = 200;
 const MOST_TURNS = 10;
 
 interface Task {
-	work: Parameters<Database['write']>[0];
+	work: Work<unknown>;
 	resolve: (result: unknown) => void;
 	reject: (error: StoreError) => void;
 }
@@ -50,87 +50,56 @@ interface Connection {
 	database: DatabaseSync;
 	/** Device and inode of each file, from when it was opened. */
 	identities: string;
+	secret: Uint8Array;
 	/** Each statement, prepared, and which of the values stands at each of its places: Node's SQLite binds values by their order. */
 	statements: Map<string, { statement: StatementSync; order: number[] }>;
 }
 
-/** A file of this machine, which several processes may have open. */
-export class SqliteDatabase implements Database {
-	readonly lock = '';
-	readonly skipLocked = '';
-	readonly #file: string;
-	/** In milliseconds: how long work waits for a lock that another process holds. */
-	readonly #patience: number;
-	readonly #scrubWait: number;
-	#connection: Connection | undefined;
-	#waiting: Task[] = [];
-	#committing: Promise<void> | undefined;
+/**
+ * Returns a database in a file of this machine, which several processes may have open.
+ *
+ * @param patience in milliseconds: how long work waits for a lock that another process holds
+ */
+export function sqliteDatabase(path: string, patience = 5000): Database {
+	const file = resolve(path);
+	let connection: Connection | undefined;
+	const waiting: Task[] = [];
+	let committing: Promise<void> | undefined;
 	/** The transaction that is open: whoever reads meanwhile would see what may never be committed. */
-	#transaction: Promise<void> | undefined;
+	let transaction: Promise<void> | undefined;
 
-	constructor(path: string, { lock = 5000, scrub = 5000 }: StoreWaits = {}) {
-		this.#file = resolve(path);
-		this.#patience = lock;
-		this.#scrubWait = scrub;
-	}
+	/** Returns the open file. Opens it again after a failure, which may have broken the connection. */
+	const connected = () => (connection ??= connect(file));
 
-	async open(makes: boolean): Promise<KeyObject> {
-		const file = this.#file;
+	/** Closes the file, which undoes what is not committed. */
+	function close(): void {
 		try {
-			if (makes) {
-				makeFolder(dirname(file));
-				// SQLite makes the file's name durable with its first commit.
-				closeSync(openSync(file, 'a', 0o600));
-				await this.#whenFree(() => makeTables(file));
-			}
-			const [row] = await this.#whenFree(() => all<{ secret: Uint8Array }>(this.#open(), 'SELECT secret FROM lead_store'));
-			// Not before: a file named by mistake must stay as it is.
-			for (const part of parts.map((end) => file + end))
-				if (existsSync(part) && statSync(part).mode & 0o077) chmodSync(part, 0o600);
-			return createSecretKey(row!.secret);
-		} catch (error) {
-			if (error instanceof StoreError) throw error;
-			const remedy =
-				'See to it that the disk has room and that file and folder belong to the user who runs this program, or name another file in LEAD_STORE.';
-			throw cannotOpen(file, reasonOf(error), remedy, error);
+			connection?.database.close();
+		} catch {
+			// Committed work is safe, and a broken connection cannot do better.
 		}
+		connection = undefined;
 	}
 
-	readonly read: Run = async (sql, values) => {
+	function failed(error: unknown): StoreError {
+		close();
+		return storeFailure(error);
+	}
+
+	const read: Run = async (sql, values) => {
 		try {
-			return await this.#whenFree(async () => {
-				while (this.#transaction) await this.#transaction;
-				return all(this.#open(), sql, values);
+			return await whenFree(async () => {
+				for (let open = transaction; open; open = transaction) await open;
+				return all(connected(), sql, values);
 			});
 		} catch (error) {
-			throw this.#failure(error);
+			throw failed(error);
 		}
 	};
 
-	write<Result>(work: (run: Run, now: number) => Promise<Result>): Promise<Result> {
-		return new Promise<unknown>((resolve, reject) => {
-			this.#waiting.push({ work, resolve, reject });
-			this.#committing ??= this.#commitAll();
-		}) as Promise<Result>;
-	}
-
-	/** `secure_delete` overwrites deleted rows in the file; the log of changes beside it holds them until it is emptied. */
-	scrub(): Promise<boolean> {
-		return keepTrying(this.#scrubWait, SCRUB_PAUSE, async () => {
-			const [row] = await this.read<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
-			return row?.busy === 0;
-		});
-	}
-
-	/** Commits waiting work, and closes the file. */
-	async [Symbol.asyncDispose](): Promise<void> {
-		await this.#committing;
-		this.#close();
-	}
-
 	/** Does work again and again while another process has the file locked. */
-	async #whenFree<Result>(work: () => Result | Promise<Result>): Promise<Result> {
-		const deadline = performance.now() + this.#patience;
+	async function whenFree<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+		const deadline = performance.now() + patience;
 		for (;;) {
 			try {
 				return await work();
@@ -142,67 +111,85 @@ export class SqliteDatabase implements Database {
 	}
 
 	/** Work that comes in the same turn of the event loop, or while the file is locked, shares one transaction, and so one wait for the disk. */
-	async #commitAll(): Promise<void> {
+	async function commitAll(): Promise<void> {
 		do {
-			await this.#gather();
+			await gather();
 			try {
-				await this.#whenFree(() => (this.#transaction = this.#commit()).finally(() => (this.#transaction = undefined)));
+				await whenFree(() => (transaction = commit()).finally(() => (transaction = undefined)));
 			} catch (error) {
-				const failure = this.#failure(error);
-				for (const { reject } of this.#waiting.splice(0)) reject(failure);
+				const failure = failed(error);
+				for (const { reject } of waiting.splice(0)) reject(failure);
 			}
-		} while (this.#waiting.length > 0);
-		// In the same turn as the last look at `#waiting`: work that came between the two would be forgotten.
-		this.#committing = undefined;
+		} while (waiting.length > 0);
+		// In the same turn as the last look at `waiting`: work that came between the two would be forgotten.
+		committing = undefined;
 	}
 
 	/** Waits until a turn of the event loop brings no more work, for a few turns at most: a commit holds up the process, whatever is in it. */
-	async #gather(): Promise<void> {
-		for (let turn = 0, before = -1; turn < MOST_TURNS && this.#waiting.length > before; turn += 1) {
-			before = this.#waiting.length;
+	async function gather(): Promise<void> {
+		for (let turn = 0, before = -1; turn < MOST_TURNS && waiting.length > before; turn += 1) {
+			before = waiting.length;
 			await nextTurn();
 		}
 	}
 
 	/** Settles the tasks after their commit. Rejects if it cannot begin: then all go on waiting. */
-	async #commit(): Promise<void> {
-		const connection = this.#open();
+	async function commit(): Promise<void> {
+		const connection = connected();
 		connection.database.exec('BEGIN IMMEDIATE');
-		const tasks = this.#waiting.splice(0);
+		const tasks = waiting.splice(0);
 		try {
 			const settlements: (() => void)[] = [];
 			for (const task of tasks) settlements.push(await attempt(task, connection));
 			connection.database.exec('COMMIT');
 			// Before any caller hears of the commit: one to a file that is gone is lost when the file is closed.
-			if (identitiesOf(this.#file) !== connection.identities)
+			if (identitiesOf(file) !== connection.identities)
 				throw new Error('its files were removed, moved or replaced while the server ran');
 			for (const settle of settlements) settle();
 		} catch (error) {
-			const failure = this.#failure(error);
+			const failure = failed(error);
 			for (const { reject } of tasks) reject(failure);
 		}
 	}
 
-	/** Returns the open file. Opens it again after a failure, which may have broken the connection. */
-	#open(): Connection {
-		return (this.#connection ??= connect(this.#file));
-	}
-
-	/** Closes the file, which undoes what is not committed. */
-	#failure(error: unknown): StoreError {
-		this.#close();
-		return storeFailure(error);
-	}
-
-	#close(): void {
-		const connection = this.#connection;
-		this.#connection = undefined;
-		try {
-			connection?.database.close();
-		} catch {
-			// Committed work is safe, and a broken connection cannot do better.
-		}
-	}
+	return {
+		async open(makes) {
+			try {
+				if (makes) {
+					makeFolder(dirname(file));
+					// SQLite makes the file's name durable with its first commit.
+					closeSync(openSync(file, 'a', 0o600));
+					await whenFree(() => makeTables(file));
+				}
+				const { secret } = await whenFree(connected);
+				// Not before: a file named by mistake must stay as it is.
+				for (const part of parts.map((end) => file + end))
+					if (existsSync(part) && statSync(part).mode & 0o077) chmodSync(part, 0o600);
+				return createSecretKey(secret);
+			} catch (error) {
+				const remedy =
+					'See to it that the disk has room and that file and folder belong to the user who runs this program, or name another file in LEAD_STORE.';
+				throw cannotOpen(file, remedy, error);
+			}
+		},
+		read,
+		write: (work) =>
+			new Promise<never>((resolve, reject) => {
+				waiting.push({ work, resolve: resolve as Task['resolve'], reject });
+				committing ??= commitAll();
+			}),
+		/** `secure_delete` overwrites deleted rows in the file; the log of changes beside it holds them until it is emptied. */
+		scrub: () =>
+			keepTrying(patience, SCRUB_PAUSE, async () => {
+				const [row] = await read<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+				return row?.busy === 0;
+			}),
+		/** Commits waiting work, and closes the file. */
+		async [Symbol.asyncDispose]() {
+			await committing;
+			close();
+		},
+	};
 }
 
 /** Does a task, or else undoes it alone. @returns settles it, after the commit */
@@ -227,7 +214,10 @@ function all<Row>({ database, statements }: Connection, sql: string, values: Val
 	let prepared = statements.get(sql);
 	if (!prepared) {
 		const order: number[] = [];
-		const text = sql.replaceAll(/\$(\d+)/g, (_, number) => (order.push(Number(number) - 1), '?'));
+		const text = sql
+			// Its transactions wait for each other anyway.
+			.replace(/ FOR UPDATE( SKIP LOCKED)?/, '')
+			.replaceAll(/\$(\d+)/g, (_, number) => (order.push(Number(number) - 1), '?'));
 		prepared = { statement: database.prepare(text), order };
 		statements.set(sql, prepared);
 	}
@@ -244,9 +234,10 @@ function connect(file: string): Connection {
 		if (names.length === 0) throw noTables(file);
 		const store = names.includes('lead_store') ? database.prepare('SELECT * FROM lead_store').get() : undefined;
 		if (store?.['tables'] !== version) throw notOurs(file, REMEDY);
+		const secret = store['secret'] as Uint8Array;
 		// The first reader makes the files beside it.
 		database.exec(`${pragmas}; SELECT tables FROM lead_store`);
-		return { database, identities: identitiesOf(file), statements: new Map() };
+		return { database, secret, identities: identitiesOf(file), statements: new Map() };
 	} catch (error) {
 		database.close();
 		throw error;

@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { personHash, sourceHash } from '../lead/email-address.ts';
 import type { Context, Judgement } from '../lead/judgement.ts';
-import { CLOCK_ERROR, type Database, type Run, type StoreWaits, type Value } from './database.ts';
+import { CLOCK_ERROR, type Database, type Run, type Value } from './database.ts';
 import { deleteKeys, KeyStore } from './key-store.ts';
 import { deleteCounts, RequestCounts } from './request-counts.ts';
 import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 
-export { StoreError, type StoreWaits } from './database.ts';
+export { StoreError } from './database.ts';
 
 /** A file on this machine, or a database that several instances share. */
 export type StorePlace = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
@@ -14,20 +14,21 @@ export type StorePlace = { kind: 'sqlite'; path: string } | { kind: 'postgres'; 
 /** Where leads are kept until every channel has them. `none`: nowhere, each lead is delivered within its request. */
 export type StoreSetting = StorePlace | { kind: 'none' };
 
-type Opening = StoreWaits & { makes?: boolean; secret?: KeyObject | undefined };
-
 /**
  * Opens the store. Loads only the driver that it needs.
  *
  * @param options `makes`: makes the tables if there are none; a command does not. `secret`: that of the store, if this process has opened it
- * before; then its tables are not looked at again
+ * before; then its tables are not looked at again. `patience`: how long it waits for other programs that use its database
  * @throws {StoreError} the store cannot be opened; the message gives reason and remedy, and never holds a password
  */
-export async function openStore(place: StorePlace, { makes = true, secret, ...waits }: Opening = {}) {
+export async function openStore(
+	place: StorePlace,
+	{ makes = true, secret, patience }: { makes?: boolean; secret?: KeyObject | undefined; patience?: number } = {},
+): Promise<LeadStore> {
 	const database =
 		place.kind === 'sqlite'
-			? new (await import('./sqlite.ts')).SqliteDatabase(place.path, waits)
-			: new (await import('./postgres.ts')).PostgresDatabase(place.url, waits);
+			? (await import('./sqlite.ts')).sqliteDatabase(place.path, patience)
+			: (await import('./postgres.ts')).postgresDatabase(place.url, patience);
 	try {
 		return new LeadStore(database, secret ?? (await database.open(makes)));
 	} catch (error) {
@@ -92,7 +93,7 @@ export class LeadStore implements AsyncDisposable {
 		const row = [id, kind, receivedAt, state, person, place, fingerprint, text, spam ? JSON.stringify(spam) : null];
 		return this.#database.write(async (run, now) => {
 			if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR]);
-			const slot = await keepKey(run, key, this.#database);
+			const slot = await keepKey(run, key);
 			const mark = once ? [once.key, once.fingerprint, now + once.lifetime] : [null, null, null];
 			if ((await run(insertEntry, [...row, slot, ...mark])).length === 0) {
 				await destroyKey(run, slot);
@@ -107,11 +108,10 @@ export class LeadStore implements AsyncDisposable {
 
 	/** Claims due deliveries, the longest due first. Two processes never get the same before its lease has ended. */
 	claim({ channel, owner, limit, lease }: Claim): Promise<ClaimedDelivery[]> {
-		const { skipLocked } = this.#database;
 		const waiting = `SELECT entry_id AS id FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
 		return this.#database.write(async (run, now) => {
 			const select = (which: string, time: number, most: number) =>
-				run<{ id: string }>(`${waiting} AND ${which} LIMIT $3 ${skipLocked}`, [channel, time, most]);
+				run<{ id: string }>(`${waiting} AND ${which} LIMIT $3 FOR UPDATE SKIP LOCKED`, [channel, time, most]);
 			const due = await select('due_at <= $2 ORDER BY due_at', now, limit);
 			// None, unless the clock has jumped back.
 			const early = await select('since > $2', now + CLOCK_ERROR, limit - due.length);
@@ -135,7 +135,7 @@ export class LeadStore implements AsyncDisposable {
 	mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
 		const { state } = result;
 		return this.#database.write(async (run, now) => {
-			await run(`SELECT id FROM lead_entries WHERE id = $1 ${this.#database.lock}`, [id]);
+			await run('SELECT id FROM lead_entries WHERE id = $1 FOR UPDATE', [id]);
 			const dueAt = state === 'waiting' ? now + result.wait : null;
 			const changed =
 				state === 'sent'
@@ -355,7 +355,7 @@ export class LeadStore implements AsyncDisposable {
 	}
 
 	#retryOne(id: string, channels: string[]): Promise<number> {
-		const unfinished = `SELECT kind FROM lead_entries WHERE id = $1 AND state IN ('waiting', 'parked') ${this.#database.lock}`;
+		const unfinished = `SELECT kind FROM lead_entries WHERE id = $1 AND state IN ('waiting', 'parked') FOR UPDATE`;
 		return this.#database.write(async (run, now) => {
 			const [entry] = await run<Pick<NewEntry, 'kind'>>(unfinished, [id]);
 			if (!entry) return 0;

@@ -25,7 +25,7 @@ const silent = pino({ level: 'silent' });
 async function startDelivering(send: Channel['send'], options: Partial<OutboxOptions> = {}) {
 	await using stack = new AsyncDisposableStack();
 	const { path } = stack.use(await temporaryFolder());
-	const store = stack.use(await openStore({ kind: 'sqlite', path: `${path}/leads.db` }, { lock: 100 }));
+	const store = stack.use(await openStore({ kind: 'sqlite', path: `${path}/leads.db` }, { patience: 100 }));
 	/** The ids of the leads that were sent, one for each try. */
 	const sends: string[] = [];
 	const channel: Channel = { name: 'email', send: (message, ...rest) => (sends.push(message.id), send(message, ...rest)) };

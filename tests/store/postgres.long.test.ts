@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openStore, StoreError, type StoreWaits } from '../../src/store/store.ts';
+import { openStore, StoreError } from '../../src/store/store.ts';
 import { connectedTo, postgresMissing, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { pgbouncerMissing, startPgbouncer } from '../support/pgbouncer.ts';
 import { shared } from '../support/shared.ts';
@@ -19,7 +19,7 @@ function bytesOf(file: string): Buffer {
 	}
 }
 
-const openAt = (url: string, waits?: StoreWaits) => openStore({ kind: 'postgres', url }, waits);
+const openAt = (url: string, patience?: number) => openStore({ kind: 'postgres', url }, { patience });
 
 describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', () => {
 	let postgres: TestPostgres;
@@ -48,7 +48,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	});
 
 	test('a statement that is given up because of a lock no longer waits for it at the server', async () => {
-		await using store = await openAt(url, { lock: 100 });
+		await using store = await openAt(url, 100);
 		await using blocker = await connectedTo(url);
 		await blocker.query('BEGIN; LOCK TABLE lead_entries IN ACCESS EXCLUSIVE MODE');
 		await expect(store.insert(newEntry())).rejects.toThrow(StoreError);
@@ -174,7 +174,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		['an open transaction could still see, whatever table it reads', 'ISOLATION LEVEL REPEATABLE READ; SELECT FROM lead_store'],
 		['stands in a table that somebody uses', '; SELECT FROM lead_entries'],
 	])('what %s is said to be left', async (_, reading) => {
-		await using store = await openAt(url, { scrub: 2000 });
+		await using store = await openAt(url, 2000);
 		await saved(store);
 		await using reader = await connectedTo(url);
 		await reader.query(`BEGIN ${reading}`);
@@ -193,7 +193,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		onTestFinished(async () => void (await ask(url, `DROP OWNED BY ${guest}; DROP ROLE ${guest}`)));
 		const asGuest = new URL(url);
 		asGuest.username = guest;
-		await using store = await openAt(asGuest.href, { scrub: 1 });
+		await using store = await openAt(asGuest.href, 1);
 		await saved(store, { email: 'eva@clinic.example' });
 		expect(await store.erase('eva@clinic.example')).toEqual({ entries: 1, keys: 0 });
 		expect(await store.scrub()).toBe(false);

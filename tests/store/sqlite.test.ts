@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Call } from '../../src/cli/command.ts';
 import { erase } from '../../src/cli/leads.ts';
-import { type LeadStore, MOST_COUNTED, openStore, StoreError, type StoreWaits } from '../../src/store/store.ts';
-import { SqliteDatabase } from '../../src/store/sqlite.ts';
+import { type LeadStore, MOST_COUNTED, openStore, StoreError } from '../../src/store/store.ts';
+import { sqliteDatabase } from '../../src/store/sqlite.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../support/api-key.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 	return () => temporary[Symbol.asyncDispose]();
 });
 
-const open = (waits?: StoreWaits) => openStore({ kind: 'sqlite', path }, waits);
+const open = (patience?: number) => openStore({ kind: 'sqlite', path }, { patience });
 
 describe('The store in SQLite', () => {
 	let databases = 0;
@@ -92,7 +92,7 @@ test('no upkeep of the quarantine reads or sorts all that lies there', async () 
 });
 
 test('a commit is on the disk when it returns', async () => {
-	await using database = new SqliteDatabase(path);
+	await using database = sqliteDatabase(path);
 	await database.open(true);
 	expect(await database.read('PRAGMA synchronous')).toEqual([{ synchronous: 2 }]);
 });
@@ -103,7 +103,7 @@ test('what another program still reads is said to be left, also to who erases it
 	await saved(store, { email });
 	const printed: unknown[] = [];
 	const print = (...result: unknown[]) => void printed.push(result);
-	const call = { openStore: () => open({ scrub: 0 }), print } as unknown as Call;
+	const call = { openStore: () => open(0), print } as unknown as Call;
 	{
 		using reader = new DatabaseSync(path);
 		reader.exec('BEGIN; SELECT * FROM lead_entries');
@@ -146,7 +146,7 @@ test('of what was deleted no file holds anything once it is scrubbed, however le
 });
 
 test('a file that another process does not let go is given up', async () => {
-	await using store = await open({ lock: 100 });
+	await using store = await open(100);
 	using holder = new DatabaseSync(path);
 	holder.exec('BEGIN IMMEDIATE');
 	await expect(store.insert(newEntry())).rejects.toThrow('database is locked');
