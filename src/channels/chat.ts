@@ -253,7 +253,7 @@ function telegramText({ subject, rows }: Message) {
 		write('\n');
 		write(`${label}:`, 'bold');
 		write(value.includes('\n') ? '\n' : ' ');
-		write(value, linkable[name]?.test(value) ? undefined : 'code');
+		write(value, linkable[name ?? '']?.test(value) ? undefined : 'code');
 	}
 	return { text, entities };
 }

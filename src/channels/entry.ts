@@ -1,19 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { defaultLanguage, origin, service } from '../facts/load.ts';
+import { countText, fillWords } from '../facts/language.ts';
+import { copyIn, defaultLanguage, origin, service } from '../facts/load.ts';
 import { reasonsIn } from '../lead/judgement.ts';
 import { roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry, Once } from '../store/store.ts';
-import { type Confirmation, confirmationMessage } from './confirmation.ts';
 import { linksTo, localTime, type Message, messageOf, type ReceivedLead, shortId, type Team } from './message.ts';
-import { linkRows, linkText, type Row, textOf } from './rows.ts';
+import { linkRows, linkText, type Row, rowsOf, textOf } from './rows.ts';
+
+type Received = Pick<ReceivedLead, 'id' | 'receivedAt'>;
+
+/** Tells a visitor that their message came in: with the lead's time, and with nothing that they wrote but address and language. */
+export interface Confirmation extends Received {
+	address: string;
+	language: string;
+}
 
 /** News for the sales team, as it is stored. */
-export type Notice = { id: string; receivedAt: string } & (Trouble | PossibleLeads | Silence);
+type Notice = Received & (Trouble | PossibleLeads | Silence);
 
 /** A channel is in trouble. It holds nothing of a lead. */
 interface Trouble {
-	/** The channel's name. */
 	channel: string;
 	/** Why the last try failed. */
 	reason: string;
@@ -64,16 +71,37 @@ export async function ownerName({ apiKey }: Pick<ReceivedLead, 'apiKey'>, keys: 
 	return apiKey === undefined ? undefined : (await keys.find(apiKey))?.owner.name;
 }
 
+/** Returns the confirmation as the visitor reads it: how fast the answer comes, where to book a time, and who writes. */
+export function confirmationMessage({ id, receivedAt, address, language }: Confirmation): Message {
+	const { confirmation, next } = copyIn(language);
+	const { answerWorkingDays: days, bookingUrl: url, legalName, company, address: seat, register } = service;
+	const words = fillWords(confirmation.text, {
+		answer: days ? countText(next.answer, days, language) : '',
+		booking: url ? fillWords(confirmation.booking, { url }) : '',
+	});
+	const imprint = [legalName ?? company, seat, register].filter(Boolean).join('\n');
+	return {
+		id,
+		receivedAt,
+		language,
+		subject: confirmation.subject,
+		text: `${words}\n\n${imprint}`.replace(/ *\n{2,}/g, '\n\n'),
+		rows: [],
+		to: address,
+		event: { type: 'confirmation', data: {} },
+	};
+}
+
 /** Returns a notice as the channels deliver it. Its words are English. @param held the leads that are still in quarantine */
 export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] = []): Message {
 	const { id, receivedAt } = notice;
-	const isTrouble = 'channel' in notice;
-	const { about, rows: told } = isTrouble
-		? aboutChannel(notice, receivedAt, team)
-		: 'number' in notice
-			? aboutQuarantine(notice, held, team)
-			: aboutSilence(notice, team);
-	const actions = isTrouble && notice.parked ? linksTo(['send-again'], notice, team) : [];
+	const { type, about, told } =
+		'channel' in notice
+			? aboutChannel(notice, team)
+			: 'number' in notice
+				? aboutQuarantine(notice, held, team)
+				: aboutSilence(notice, team);
+	const actions = 'channel' in notice && notice.parked ? linksTo(['send-again'], notice, team) : [];
 	const rows = [...told, ...linkRows('Links', actions)];
 	return {
 		id,
@@ -83,29 +111,22 @@ export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] 
 		rows,
 		actions,
 		text: textOf(rows),
-		event: {
-			type: isTrouble ? 'channel.failing' : 'number' in notice ? 'leads.quarantined' : 'leads.silent',
-			data: { ...notice },
-		},
+		event: { type, data: { ...notice } },
 	};
 }
 
-function aboutChannel({ channel, reason, parked }: Trouble, receivedAt: string, { timeZone }: Team) {
+function aboutChannel({ channel, reason, parked, receivedAt }: Trouble & Received, { timeZone }: Team) {
 	const advice = parked
 		? 'Leads wait for this channel and are not tried again by themselves. Mend its settings, then run: npm run leads -- retry --parked'
 		: 'Leads wait for this channel and are tried again by themselves. If it does not come back, check its settings.';
 	return {
+		type: 'channel.failing' as const,
 		about: `leads do not reach ${channel}`,
-		rows: [
-			{ name: 'channel', label: 'Channel', value: channel },
-			{ name: 'reason', label: 'Reason', value: reason },
-			{ name: 'advice', label: 'What to do', value: advice },
-			{ name: 'received', label: 'Since', value: localTime(receivedAt, timeZone) },
-		],
+		told: rowsOf({ Channel: channel, Reason: reason, 'What to do': advice, Since: localTime(receivedAt, timeZone) }),
 	};
 }
 
-function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & { receivedAt: string }, { timeZone }: Team) {
+function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & Received, { timeZone }: Team) {
 	const since = Math.floor((Date.parse(receivedAt) - Date.parse(lastLead)) / 86_400_000);
 	const advice = [
 		'Send a lead by the contact page yourself, and see whether it arrives.',
@@ -113,39 +134,33 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & { receiv
 		'If it does, there was no lead. LEAD_SILENCE=off turns this notice off.',
 	];
 	return {
+		type: 'leads.silent' as const,
 		about: `no lead for ${since} days`,
-		rows: [
-			{ name: 'last', label: 'Last lead', value: localTime(lastLead, timeZone) },
-			{ name: 'pause', label: 'Longest pause before', value: roughTime(Math.max(1, Math.round(longestPause / 1000))) },
-			{ name: 'advice', label: 'What to do', value: advice.join('\n') },
-		],
+		told: rowsOf({
+			'Last lead': localTime(lastLead, timeZone),
+			'Longest pause before': roughTime(Math.max(1, Math.round(longestPause / 1000))),
+			'What to do': advice.join('\n'),
+		}),
 	};
 }
 
 /** Mail names the possible leads with their reasons, chat has only their number. */
-function aboutQuarantine({ number, receivedAt }: PossibleLeads & { receivedAt: string }, held: StoredContent[], team: Team) {
+function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held: StoredContent[], team: Team) {
 	const leads = held.map(({ id, payload, spam }, index): Row => {
 		const { name, clinic, email } = (JSON.parse(payload) as ReceivedLead).lead;
 		const links = linksTo(['not-spam', 'spam'], { id, receivedAt }, team);
 		const ways = links.length > 0 ? links.map(linkText) : [`npm run leads -- release ${shortId(id)}`];
 		const value = [name, clinic, email, ...(spam ? reasonsIn(team.language, spam) : []), ...ways];
-		const label = `Possible lead ${index + 1}`;
-		return { name: `lead-${index + 1}`, label, value: value.filter(Boolean).join('\n'), links, inChat: false };
+		return { label: `Possible lead ${index + 1}`, value: value.filter(Boolean).join('\n'), links, inChat: false };
 	});
+	const advice = team.links
+		? 'Open the first link of each that is real, and press the button: it is delivered.'
+		: 'Look at them with: npm run leads -- list --state quarantined --long\nDeliver each that is real with the command release.';
+	const reason = 'They look like spam, and may be none. Each has its own reasons.';
 	return {
+		type: 'leads.quarantined' as const,
 		about: `${number === 1 ? '1 possible lead was' : `${number} possible leads were`} taken for spam`,
-		rows: [
-			{ name: 'number', label: 'Number', value: String(number) },
-			{ name: 'reason', label: 'Reason', value: 'They look like spam, and may be none. Each has its own reasons.' },
-			{
-				name: 'advice',
-				label: 'What to do',
-				value: team.links
-					? 'Open the first link of each that is real, and press the button: it is delivered.'
-					: 'Look at them with: npm run leads -- list --state quarantined --long\nDeliver each that is real with the command release.',
-			},
-			...leads,
-		],
+		told: [...rowsOf({ Number: String(number), Reason: reason, 'What to do': advice }), ...leads],
 	};
 }
 

@@ -1,7 +1,7 @@
-import { open, rename } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Transporter } from 'nodemailer';
-import { makeFolder } from '../store/durable-folder.ts';
+import { makeFolder, syncFolder } from '../store/durable-folder.ts';
 import { domainOf } from '../lead/email-address.ts';
 import { type Channel, failureOf } from './channel.ts';
 import { mailOf, type MailParties } from './mail.ts';
@@ -25,9 +25,9 @@ export function mailbox(folder: string, parties: MailParties): Channel {
 				// Time, unique part and host. The lead's id keeps the name the same, so each try replaces the last.
 				const time = Math.floor(Date.parse(message.receivedAt) / 1000);
 				const name = `${time}.${message.id}.${domainOf(parties.from.address)}`;
-				await writeDurably(path.join(tmp, name), mail.message as Buffer, signal);
+				await writeFile(path.join(tmp, name), mail.message as Buffer, { mode: 0o600, flush: true, signal });
 				await rename(path.join(tmp, name), path.join(fresh, name));
-				await sync(fresh);
+				syncFolder(fresh);
 				return { ok: true };
 			} catch (error) {
 				return failureOf(error, signal);
@@ -41,21 +41,4 @@ export function makeMaildir(folder: string) {
 	const [tmp, fresh, seen] = ['tmp', 'new', 'cur'].map((name) => path.resolve(folder, name)) as [string, string, string];
 	for (const each of [tmp, fresh, seen]) makeFolder(each);
 	return { tmp, fresh };
-}
-
-async function writeDurably(file: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
-	const handle = await open(file, 'w', 0o600);
-	try {
-		await handle.writeFile(bytes, { signal });
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
-}
-
-/** Makes a rename durable: the name is in the folder, not in the file. Windows has no such call, and journals renames anyway. */
-async function sync(folder: string): Promise<void> {
-	if (process.platform === 'win32') return;
-	const handle = await open(folder);
-	await handle.sync().finally(() => handle.close());
 }

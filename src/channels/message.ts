@@ -97,8 +97,8 @@ export function messageOf(
 		...(asksForAccess && service.keys !== 'none' ? [issueRow(id, kept)] : []),
 		...linkRows(words.act, actions),
 		...senderRows(apiKey, owner, language),
-		{ name: 'consent', label: nameOf(consentField, language), value: agreed, place: 'last' },
-		{ name: 'received', label: team.received, value: localTime(receivedAt, timeZone), place: 'last' },
+		{ label: nameOf(consentField, language), value: agreed, place: 'last' },
+		{ label: team.received, value: localTime(receivedAt, timeZone), place: 'last' },
 	]).flat();
 	// Mail programs can sort by it.
 	const mark = isMarked ? '[spam?] ' : '';
@@ -137,7 +137,7 @@ export function senderRows(apiKey: string | undefined, owner: string | undefined
 	if (apiKey === undefined) return [];
 	const { sentBy, withKey, unknownOwner } = wordsIn(language).team;
 	const value = fillWords(withKey, { owner: owner ?? unknownOwner, key: apiKey });
-	return [{ name: 'sender', label: sentBy, value, place: 'last' }];
+	return [{ label: sentBy, value, place: 'last' }];
 }
 
 /** Returns a time in UTC, behind that of another time zone: `2026-11-21 10:30 Europe/Berlin (2026-11-21 09:30 UTC)`. */
@@ -158,7 +158,6 @@ function subjectOf({ name, clinic, country }: Lead, words: string): string {
 
 /** Says how to issue the requested key. The command finds who asks in the store. */
 const issueRow = (id: string, kept: boolean): Row => ({
-	name: 'advice',
 	label: 'To issue a key',
 	value: kept
 		? `npm run keys -- issue --for ${shortId(id)}`

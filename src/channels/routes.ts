@@ -16,14 +16,8 @@ export const routeFields = {
 		knows: (code) => /^[a-z]{2}$/i.test(code) && !NO_COUNTRY.test(code) && namesOf('en', 'long').of(code) !== undefined,
 		form: 'the code of a country, for example DE',
 	},
-	lang: {
-		knows: (tag) => tagOf(tag) !== undefined,
-		form: 'the tag of a language, for example de',
-	},
-	source: {
-		knows: (source) => source !== '',
-		form: 'where a lead comes from, for example api-access',
-	},
+	lang: { knows: (tag) => tagOf(tag) !== undefined, form: 'the tag of a language, for example de' },
+	source: { knows: (source) => source !== '', form: 'where a lead comes from, for example api-access' },
 } satisfies Record<string, { knows(value: string): boolean; form: string }>;
 
 /** Regions with a name that no lead can come from: unions of countries, and codes for tests. */

@@ -12,8 +12,8 @@ export interface Link {
 
 /** One item of a message. */
 export interface Row {
-	/** Identifies the row for channels that show some rows in their own way. For a lead it is the field's name. */
-	name: string;
+	/** Identifies a row that some channel shows in its own way. For a lead's field it is the field's name. */
+	name?: string;
 	label: string;
 	/** May have several lines. */
 	value: string;
@@ -47,12 +47,16 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 	return [...rows, ...retired];
 }
 
+/** Returns rows that every channel shows alike, of values by their labels. */
+export const rowsOf = (values: Record<string, string>): Row[] =>
+	Object.entries(values).map(([label, value]) => ({ label, value }));
+
 /** Writes a link as plain text. */
 export const linkText = ({ label, url }: Link) => `${label}: ${url}`;
 
 /** Returns the row of mails that has these links; none without links. */
 export const linkRows = (label: string, links: Link[]): Row[] =>
-	links.length === 0 ? [] : [{ name: 'actions', label, value: links.map(linkText).join('\n'), links, inChat: false }];
+	links.length === 0 ? [] : [{ label, value: links.map(linkText).join('\n'), links, inChat: false }];
 
 const places: Partial<Record<FieldKind, Row['place']>> = { textarea: 'first', hidden: 'last' };
 

@@ -4,12 +4,6 @@ import { messageOf, type ReceivedLead } from './message.ts';
 import { mailOf } from './mail.ts';
 import { post } from './webhook.ts';
 
-/**
- * Asks a program that judges mail, and that the operator runs, about a lead as if the visitor had sent it as a mail. Returns what it
- * would do with the mail. Rejects if there is no answer in time.
- */
-export type SpamEngine = (received: ReceivedLead) => Promise<string>;
-
 /** In milliseconds: no lead waits longer for the engine. */
 const PATIENCE = 2000;
 
@@ -18,12 +12,15 @@ const contentRules = {
 	groups_enabled: ['content', 'subject', 'html', 'url', 'phishing', 'body', 'scams', 'statistics', 'neural', 'fuzzy'],
 };
 
-const answerSchema = z.object({ action: z.string() });
+export type SpamEngine = ReturnType<typeof rspamd>;
 
-/** Rspamd (https://docs.rspamd.com/developers/protocol). @param to the recipients of leads */
+/**
+ * Returns a function that asks Rspamd, which the operator runs (https://docs.rspamd.com/developers/protocol), what it would do with a
+ * lead if the visitor had sent it as a mail. It rejects if there is no answer in time. @param to the recipients of leads
+ */
 export const rspamd =
-	(url: URL, to: string[]): SpamEngine =>
-	async (received) => {
+	(url: URL, to: string[]) =>
+	async (received: ReceivedLead): Promise<string> => {
 		const { createTransport } = await import('nodemailer');
 		const { name, email } = received.lead;
 		// The mail that the sales team would get, with the visitor as its sender.
@@ -33,5 +30,5 @@ export const rspamd =
 		const headers = { 'content-type': 'message/rfc822', from: email, rcpt: to[0]!, settings: JSON.stringify(contentRules) };
 		const request = { url: new URL('checkv2', url), headers, body: (message as Buffer).toString() };
 		const answer = await post(request, AbortSignal.timeout(PATIENCE));
-		return answerSchema.parse(JSON.parse(answer.body)).action;
+		return z.object({ action: z.string() }).parse(JSON.parse(answer.body)).action;
 	};

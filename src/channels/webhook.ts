@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Message } from './message.ts';
 import { type Channel, failureOf, type SendResult } from './channel.ts';
 import { chatServices } from './chat.ts';
 import { hubspot, json } from './programs.ts';
@@ -33,17 +32,17 @@ export function urlFault(url: URL, format: WebhookFormat): string | undefined {
 }
 
 /** Posts messages to a URL. The URL itself is the credential, so nothing names it. */
-export function webhook(name: string, format: WebhookFormat, target: WebhookTarget): Channel {
-	return { name, leadsOnly: format.leadsOnly, send };
-
-	async function send(message: Message, signal: AbortSignal): Promise<SendResult> {
+export const webhook = (name: string, format: WebhookFormat, target: WebhookTarget): Channel => ({
+	name,
+	leadsOnly: format.leadsOnly,
+	async send(message, signal) {
 		try {
 			return judge(format, await post(requestOf(format, message, target), signal));
 		} catch (error) {
 			return failureOf(error, signal);
 		}
-	}
-}
+	},
+});
 
 /** Statuses below 500 that may pass: timeout, too early, too many (RFC 9110, 8470, 6585). */
 const passing = new Set([408, 425, 429]);
@@ -74,10 +73,9 @@ const ANSWER_LIMIT = 131_072;
 export function post({ url, headers, body }: ReturnType<typeof requestOf>, signal: AbortSignal): Promise<Answer> {
 	// An import would read every exported name, and one of them loads a whole client of WebSocket.
 	const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
-	const length = { 'content-length': Buffer.byteLength(body) };
 	const posting = request(url, {
 		method: 'POST',
-		headers: { accept: '*/*', 'user-agent': 'node', ...length, ...headers },
+		headers: { accept: '*/*', 'user-agent': 'node', 'content-length': Buffer.byteLength(body), ...headers },
 		signal,
 	});
 	return new Promise((resolve, reject) => {

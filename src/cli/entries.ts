@@ -6,9 +6,8 @@ import { faultsOf } from '../api/honeypot.ts';
 import { sourceHash } from '../lead/email-address.ts';
 import { sourceGroup } from '../lead/source.ts';
 import type { Lead } from '../lead/lead.ts';
-import type { Confirmation } from '../channels/confirmation.ts';
-import { entryMessage, ownerName } from '../channels/entry.ts';
-import { fieldRows, type Row, textOf } from '../channels/rows.ts';
+import { type Confirmation, entryMessage, ownerName } from '../channels/entry.ts';
+import { fieldRows, type Row, rowsOf, textOf } from '../channels/rows.ts';
 import { type ReceivedLead, senderRows, shortId } from '../channels/message.ts';
 import { reasonsIn } from '../lead/judgement.ts';
 import { marksOf } from '../outbox/traits.ts';
@@ -177,11 +176,7 @@ async function contentRows(entry: StoredEntry, store: LeadStore, language: strin
 	const { kind, spam } = entry;
 	if (kind === 'notice') return (await entryMessage(entry, store, { language, timeZone: 'UTC' })).rows;
 	const content = contentOf(entry);
-	if (kind === 'confirmation')
-		return [
-			{ name: 'to', label: 'To', value: content.address! },
-			{ name: 'lang', label: 'Language', value: content.language! },
-		];
+	if (kind === 'confirmation') return rowsOf({ To: content.address!, Language: content.language! });
 	const { lead, receivedAt, noticeVersion, consentWording, apiKey } = content as ReceivedLead;
 	const given = `given to the privacy notice of ${noticeVersion}, ${dateTime(receivedAt)}`;
 	const evidence = [given, `“${consentWording}”`, lead.lang && `language ${lead.lang}`, lead.source && `on ${lead.source}`];
@@ -190,7 +185,7 @@ async function contentRows(entry: StoredEntry, store: LeadStore, language: strin
 	return [
 		...fieldRows(lead, defaultLanguage).map((row) => (row.name === 'website' ? Object.assign(row, { label: 'Honeypot' }) : row)),
 		...senderRows(apiKey, await ownerName({ apiKey }, store.keys), defaultLanguage),
-		{ name: 'consent', label: 'Consent', value: isGiven ? evidence.filter(Boolean).join(', ') : 'not given', place: 'last' },
-		...(spam ? [{ name: 'verdict', label: 'Verdict', value: [spam.verdict, ...reasonsIn(language, spam)].join('\n') }] : []),
+		{ label: 'Consent', value: isGiven ? evidence.filter(Boolean).join(', ') : 'not given', place: 'last' },
+		...(spam ? [{ label: 'Verdict', value: [spam.verdict, ...reasonsIn(language, spam)].join('\n') }] : []),
 	];
 }

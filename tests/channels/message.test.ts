@@ -26,7 +26,7 @@ test('A message tells what was given for a field that there is no more, by its n
 	const received = receivedLead();
 	const lead = Object.assign(received.lead, { phone: '', fax: '+34 600', notes: '', telex: undefined });
 	const { rows } = messageOf({ ...received, lead }, team);
-	expect(rows.filter(({ name }) => /phone|fax|notes|telex/.test(name))).toEqual([
+	expect(rows.filter(({ name }) => /phone|fax|notes|telex/.test(name ?? ''))).toEqual([
 		{ name: 'fax', label: 'fax', value: '+34 600', freeText: true },
 	]);
 	expect(rows.filter(({ freeText }) => freeText).map(({ name }) => name)).toEqual(['message', 'fax']);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { visitorMail } from '../../src/channels/smtp.ts';
-import { confirmationMessage } from '../../src/channels/confirmation.ts';
+import { confirmationMessage } from '../../src/channels/entry.ts';
 import { unsafe } from '../../src/outbox/confirming.ts';
 import { openStore } from '../../src/store/store.ts';
 import { copyIn, languages, links, service } from '../../src/facts/load.ts';
