@@ -7,7 +7,7 @@ import { languages } from './words.ts';
 test.use({ expectedMessages: [/Failed to load resource.*404/] });
 
 /** A page of each layout, and one from right to left. */
-const docs = ['/docs', '/docs/api', '/docs/api/explorer', '/docs/changes', '/docs/errors', '/docs/errors/invalid-lead'];
+const docs = ['/docs', '/docs/api', '/docs/changes', '/docs/errors', '/docs/errors/invalid-lead'];
 const layouts = ['/', '/contact', '/contact/thanks', '/privacy', '/404', ...docs, '/docs/send-a-lead', '/ar'];
 
 test('a page of each layout is accessible, and as wide as the window', async ({ page }) => {
