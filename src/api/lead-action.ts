@@ -84,8 +84,7 @@ export async function answerAction(
 		const isDone = await isDoneTo(link, entry, store);
 		return page(isDone ? 'done' : 'ask', {
 			action,
-			id,
-			receivedAt: new Date(entry.receivedAt).toISOString(),
+			...(entry.kind === 'lead' && { id, receivedAt: new Date(entry.receivedAt).toISOString() }),
 			taken: entry.taken,
 			name: nameOf(request),
 			...(isDone && opposite && { undo: actionPath({ ...link, action: opposite }, secret) }),
