@@ -68,7 +68,7 @@ export async function quarantine(submission: Record<string, unknown>, sending: S
 	// A second copy is not kept.
 	const key = keyedHash(deps.secret, 'quarantined', JSON.stringify(kept));
 	const once = { key, fingerprint: key, lifetime: REPEAT_WINDOW };
-	const state = faultsOf(kept).length === 0 ? 'releasable' : 'faulty';
+	const state = faultsOf(kept).length === 0 ? 'held' : 'faulty';
 	const insertion = await save(kept as Lead, sending, { quarantine: state, spam: hitJudgement, channels: [], once }, deps);
 	if (insertion !== undefined) deps.outbox!.quarantined();
 	return insertion !== undefined;

@@ -8,6 +8,8 @@ import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 export interface ApiKey {
 	/** Names it. It is made from the key, and reveals nothing of it. */
 	id: string;
+	/** Keyed hash of the whole key, base64url. It proves the key. */
+	hash: string;
 	/** The person who asked for it. */
 	owner: { name: string; email: string };
 	scopes: string[];
@@ -24,70 +26,50 @@ export interface ApiKey {
 	broken?: true;
 }
 
-/** An API key with the hash that proves it. */
-export interface ProvenApiKey extends ApiKey {
-	/** Keyed hash of the whole key, base64url. */
-	hash: string;
-}
-
 /** A new key, as it is saved. */
-export type NewApiKey = Omit<ProvenApiKey, 'revoked' | 'lastUsed' | 'leads' | 'broken'>;
+export type NewApiKey = Omit<ApiKey, 'revoked' | 'lastUsed' | 'leads' | 'broken'>;
 
 /** Returns whether a key works now. */
 export const isActive = ({ revoked, broken, endsAt }: ApiKey): boolean => !revoked && !broken && endsAt > Date.now();
 
-/** Stores API keys beside the leads. Every function rejects with a `StoreError` when the store cannot do its work. */
-export class KeyStore {
-	readonly #database: Database;
-	readonly #secret: KeyObject;
+export type KeyStore = ReturnType<typeof keyStore>;
 
-	constructor(database: Database, secret: KeyObject) {
-		this.#database = database;
-		this.#secret = secret;
-	}
-
-	/** The owner is sealed, as a lead is, and a keyed hash finds it. */
-	async insert({ id, hash, madeAt, endsAt, owner, scopes, limit }: NewApiKey): Promise<void> {
-		const content: Content = { owner, scopes, limit };
-		const { key, text } = seal(JSON.stringify(content));
-		const person = personHash(this.#secret, owner.email);
-		await this.#database.write(async (run) => {
-			const slot = await keepKey(run, key);
-			await run(
-				`INSERT INTO api_keys (id, hash, person, key_slot, content, made_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-				[id, hash, person, slot, text, madeAt, endsAt],
-			);
-		});
-	}
-
-	async find(id: string): Promise<ProvenApiKey | undefined> {
-		return (await this.#select('WHERE id = $1', [id]))[0];
-	}
-
-	/** Returns all keys, newest first. They are issued by hand, so there are few. */
-	list(): Promise<ApiKey[]> {
-		return this.#select('ORDER BY made_at DESC, id');
-	}
-
-	/** Refuses the key from now on. */
-	async revoke(id: string, now: number): Promise<void> {
-		const revoke = 'UPDATE api_keys SET revoked = 1, ends_at = CASE WHEN ends_at < $2 THEN ends_at ELSE $2 END WHERE id = $1';
-		await this.#database.write((run) => run(revoke, [id, now]));
-	}
-
-	/** Stores that the key was used on this day. */
-	async used(id: string, day: string): Promise<void> {
-		await this.#database.write((run) => run('UPDATE api_keys SET last_used = $2 WHERE id = $1', [id, day]));
-	}
-
-	async #select(which: string, values?: Value[]): Promise<ProvenApiKey[]> {
-		const rows = await this.#database.read<KeyRow>(
+/** Returns what stores API keys beside the leads. Every function rejects with a `StoreError` when the store cannot do its work. */
+export function keyStore({ read, write }: Database, secret: KeyObject) {
+	const select = async (which: string, values?: Value[]): Promise<ApiKey[]> => {
+		const rows = await read<KeyRow>(
 			`SELECT id, hash, content AS text, key, made_at AS "madeAt", ends_at AS "endsAt", revoked, last_used AS "lastUsed", leads
 			FROM api_keys JOIN lead_keys ON slot = key_slot ${which}`,
 			values,
 		);
 		return rows.map(keyFrom);
-	}
+	};
+	return {
+		/** The owner is sealed, as a lead is, and a keyed hash finds it. */
+		async insert({ id, hash, madeAt, endsAt, ...content }: NewApiKey): Promise<void> {
+			const { key, text } = seal(JSON.stringify(content satisfies Content));
+			const person = personHash(secret, content.owner.email);
+			await write(async (run) => {
+				const slot = await keepKey(run, key);
+				await run(
+					`INSERT INTO api_keys (id, hash, person, key_slot, content, made_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+					[id, hash, person, slot, text, madeAt, endsAt],
+				);
+			});
+		},
+		find: async (id: string) => (await select('WHERE id = $1', [id])).at(0),
+		/** Returns all keys, newest first. They are issued by hand, so there are few. */
+		list: () => select('ORDER BY made_at DESC, id'),
+		/** Refuses the key from now on. */
+		async revoke(id: string, now: number): Promise<void> {
+			const revoke = 'UPDATE api_keys SET revoked = 1, ends_at = CASE WHEN ends_at < $2 THEN ends_at ELSE $2 END WHERE id = $1';
+			await write((run) => run(revoke, [id, now]));
+		},
+		/** Stores that the key was used on this day. */
+		async used(id: string, day: string): Promise<void> {
+			await write((run) => run('UPDATE api_keys SET last_used = $2 WHERE id = $1', [id, day]));
+		},
+	};
 }
 
 /** Deletes the API keys that a condition selects, in the transaction of other work. @returns how many */
@@ -97,7 +79,7 @@ export async function deleteKeys(run: Run, condition: string, value: Value): Pro
 	return deleted.length;
 }
 
-interface KeyRow extends Sealed, Pick<ProvenApiKey, 'id' | 'hash' | 'leads' | 'lastUsed' | 'madeAt' | 'endsAt'> {
+interface KeyRow extends Sealed, Pick<ApiKey, 'id' | 'hash' | 'leads' | 'lastUsed' | 'madeAt' | 'endsAt'> {
 	revoked: number;
 }
 
@@ -105,7 +87,7 @@ interface KeyRow extends Sealed, Pick<ProvenApiKey, 'id' | 'hash' | 'leads' | 'l
 type Content = Pick<ApiKey, 'owner' | 'scopes' | 'limit' | 'broken'>;
 
 /** A broken row must not keep other rows from being read, nor a lead sent with its key from being delivered. */
-function keyFrom({ key, text, revoked, ...row }: KeyRow): ProvenApiKey {
+function keyFrom({ key, text, revoked, ...row }: KeyRow): ApiKey {
 	const content = JSON.parse(unseal({ key, text })) as Content | object;
 	return { ...row, revoked: revoked === 1, ...('owner' in content ? content : unreadable) };
 }

@@ -11,17 +11,13 @@ const now = '(extract(epoch FROM now()) * 1000)::bigint';
 /** A window that ends later than a new one can began before the clock was set back. */
 const running = `counted.ends_at > ${now} AND counted.ends_at <= ${now} + $2::bigint + ${CLOCK_ERROR}`;
 
-/** Counts requests for all instances, by the clock of the database. Rejects with a `StoreError` within about a second. */
-export class RequestCounts {
-	readonly #run: Run;
+export type RequestCounts = ReturnType<typeof requestCounts>;
 
-	constructor(run: Run) {
-		this.#run = run;
-	}
-
+/** Returns what counts requests for all instances, by the clock of the database. Rejects with a `StoreError` within about a second. */
+export const requestCounts = (run: Run) => ({
 	/** Counts one request. The first one starts a window of so many milliseconds. */
 	async add(client: string, window: number): Promise<RequestCount> {
-		const [row] = await this.#run<RequestCount>(
+		const [row] = await run<RequestCount>(
 			`INSERT INTO lead_rate_limits AS counted (key, requests, ends_at) VALUES ($1, 1, ${now} + $2::bigint)
 			ON CONFLICT (key) DO UPDATE SET
 				requests = CASE WHEN ${running} THEN counted.requests + 1 ELSE 1 END,
@@ -30,17 +26,16 @@ export class RequestCounts {
 			[client, window],
 		);
 		return row!;
-	}
-
+	},
 	/** Returns a client's count without this request, or undefined if no window of this client runs. */
 	async read(client: string, window: number): Promise<RequestCount | undefined> {
-		const [row] = await this.#run<RequestCount>(
+		const [row] = await run<RequestCount>(
 			`SELECT requests, ends_at - ${now} AS rest FROM lead_rate_limits AS counted WHERE key = $1 AND ${running}`,
 			[client, window],
 		);
 		return row;
-	}
-}
+	},
+});
 
 /** In milliseconds: a count that ends later than any window can is of a clock that was ahead. */
 const LONGEST_WINDOW = secondsOf(LONGEST_TIMER) * 1000;

@@ -28,7 +28,7 @@ export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
 		id TEXT NOT NULL PRIMARY KEY,
 		kind TEXT NOT NULL,
 		received_at BIGINT NOT NULL,
-		-- waiting, delivered, parked; in quarantine held, announced, faulty; gone: only its mark is left
+		-- waiting, delivered, parked; in quarantine held, announced (by a notice), faulty (no lead, or spam); gone: only its mark is left
 		state TEXT NOT NULL,
 		-- keyed hashes of the email address, of the source and of the message
 		person TEXT,

@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { personHash, sourceHash } from '../lead/email-address.ts';
 import type { Context, Judgement } from '../lead/judgement.ts';
 import { CLOCK_ERROR, type Database, type Run, type Value } from './database.ts';
-import { deleteKeys, KeyStore } from './key-store.ts';
-import { deleteCounts, RequestCounts } from './request-counts.ts';
+import { deleteKeys, type KeyStore, keyStore } from './key-store.ts';
+import { deleteCounts, type RequestCounts, requestCounts } from './request-counts.ts';
 import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 
 export { StoreError } from './database.ts';
@@ -39,19 +39,16 @@ export async function openStore(
 
 /** How many entries one transaction changes where there may be thousands, so that other work gets a turn. */
 const BATCH = 50;
-/** The most leads of a state that {@link LeadStore.count} counts: that takes milliseconds, however many there are. */
+/** The most leads of a state that `count` counts: that takes milliseconds, however many there are. */
 export const MOST_COUNTED = 10_000;
-/** The most leads that {@link LeadStore.alike} returns: to unseal more would hold up other requests. */
+/** The most leads that `alike` returns: to unseal more would hold up other requests. */
 export const ALIKE = 5;
 /** In milliseconds. A confirmation is sent within an hour or never: one that still waits is for a channel that is turned off. */
 const DAY = 86_400_000;
 /** Later than any time. */
 const LATEST = Number.MAX_SAFE_INTEGER;
 
-/**
- * The states of an entry in the tables. In quarantine: `held` could be released, and nobody was told of it; `announced` is covered by
- * a notice; `faulty` cannot be a lead, or is spam as the operator says. `gone`: only the mark of a deleted entry is left.
- */
+/** Selects the entries in a state by that in the tables, where `gone` is an entry that was deleted, with its mark left. */
 const inState: Record<EntryState, string> = {
 	waiting: `state = 'waiting'`,
 	delivered: `state = 'delivered'`,
@@ -60,11 +57,10 @@ const inState: Record<EntryState, string> = {
 };
 
 /**
- * Keeps leads until every channel has them, and marks against repetition for longer. All durations are in milliseconds, and all
- * times since the epoch. One clock decides when a delivery is due, when a lease ends and what is old: that of the database server
- * or, for a file, of its machine. Only `receivedAt` comes from the clock of the saving process. A clock that jumps back delays
- * nothing for long: see `CLOCK_ERROR`. Every function rejects with a `StoreError` when the store cannot do its work. A change
- * that resolved is durable. Whatever changes deliveries and the state of their entry locks that first, so that two such changes never wait for each other.
+ * Keeps leads until every channel has them, and marks against repetition for longer. Durations are in milliseconds, times since the
+ * epoch, all by the clock of the database, except `receivedAt`. A clock that jumps back delays nothing for long: see `CLOCK_ERROR`.
+ * Every function rejects with a `StoreError` when the store cannot do its work. A change that resolved is durable. Whatever changes
+ * deliveries and the state of their entry locks that first, so that two such changes never wait for each other.
  */
 export class LeadStore implements AsyncDisposable {
 	/** For keyed hashes that outlive a purge: created once, kept in the store, the same in every instance. */
@@ -78,8 +74,8 @@ export class LeadStore implements AsyncDisposable {
 	constructor(database: Database, secret: KeyObject) {
 		this.#database = database;
 		this.secret = secret;
-		this.keys = new KeyStore(database, secret);
-		this.counts = database.atOnce && new RequestCounts(database.atOnce);
+		this.keys = keyStore(database, secret);
+		this.counts = database.atOnce && requestCounts(database.atOnce);
 	}
 
 	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, never before. */
@@ -88,8 +84,7 @@ export class LeadStore implements AsyncDisposable {
 		const person = email === null ? null : personHash(this.secret, email);
 		const place = source === null ? null : sourceHash(this.secret, source);
 		const { key, text } = seal(entry.payload);
-		const taken = channels.length > 0 ? 'waiting' : 'delivered';
-		const state = quarantine === undefined ? taken : quarantine === 'releasable' ? 'held' : 'faulty';
+		const state = quarantine ?? (channels.length > 0 ? 'waiting' : 'delivered');
 		const row = [id, kind, receivedAt, state, person, place, fingerprint, text, spam ? JSON.stringify(spam) : null];
 		return this.#database.write(async (run, now) => {
 			if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR]);
@@ -127,10 +122,8 @@ export class LeadStore implements AsyncDisposable {
 	}
 
 	/**
-	 * Stores the result of a claimed delivery. A sent delivery is never due again, no matter what a slower process reports later.
-	 * Any other result counts only from the owner of the lease: it adds a try and ends the lease.
-	 *
-	 * @returns false if nothing changed: it was sent before, another process has it, or its entry was erased
+	 * Stores the result of a claimed delivery. One that was sent is never due again, whatever a slower process reports later. Any other
+	 * result counts only from the owner of the lease. @returns false if nothing changed
 	 */
 	mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
 		const { state } = result;
@@ -226,10 +219,9 @@ export class LeadStore implements AsyncDisposable {
 	/**
 	 * Deletes what is over, in one step of limited size. Never deletes a parked lead, or a possible one that nobody was told of.
 	 *
-	 * @param limits `age`: the greatest of an entry, and the time that a key is kept after its end. `decisionTime`: how long the sales
-	 * team has, after a notice, to look at a possible lead. `cap`: the most entries in quarantine that the sales team was told of, and
-	 * the most that cannot be leads; the newest stay. `batch`: the most rows of each kind that one step deletes
-	 * @returns how many it deleted: what was over its age, and what was above the cap. `done`: nothing is left
+	 * @param limits `age`: of an entry, and of a key since its end. `decisionTime`: how long a possible lead stays after its notice.
+	 * `cap`: the most in quarantine that were told of, and the most that cannot be leads. `batch`: the most rows of each kind
+	 * @returns how many were over their age, and above the cap. `done`: nothing is left
 	 */
 	purge({ age, decisionTime, cap, batch }: Record<'age' | 'decisionTime' | 'cap' | 'batch', number>) {
 		return this.#database.write(async (run, now) => {
@@ -327,12 +319,9 @@ export class LeadStore implements AsyncDisposable {
 	}
 
 	/**
-	 * Makes what is waiting or parked of one entry due now, or of all entries that are stuck: a delivery is parked, or its channel
-	 * is not configured. Their tries start again at zero. A lead that is not delivered gets a delivery for each channel that is
-	 * configured now; those for other channels end. Leaves what is being tried at this moment.
-	 *
-	 * @param channels those that are configured
-	 * @returns how many deliveries are due
+	 * Makes what is waiting or parked of one entry due now, or of all that are stuck: a delivery is parked, or its channel is not among
+	 * these. Their tries start again at zero. A lead gets a delivery for each of these channels; those for others end. Leaves what is
+	 * being tried at this moment. @returns how many deliveries are due
 	 */
 	async retry(which: { id: string } | 'stuck', channels: string[]): Promise<number> {
 		// Selects once: what is parked again meanwhile must not be retried for ever.
@@ -414,19 +403,18 @@ export class LeadStore implements AsyncDisposable {
 	/** @param values the limit, and those of the condition */
 	async #entries(where: string, values: Value[]): Promise<StoredEntry[]> {
 		const page = `SELECT * FROM lead_entries WHERE state <> 'gone' AND ${where} ORDER BY received_at DESC, id DESC LIMIT $1`;
-		const rows = await this.#database.read<EntryRow & (StoredDelivery | { channel: null })>(
+		const rows = await this.#database.read<EntryRow & StoredDelivery>(
 			`SELECT ${columns}, channel, delivery.state, tries, due_at AS "dueAt", sent_at AS "sentAt", last_error AS "lastError"
 			FROM (${page}) AS entry JOIN lead_keys ON slot = key_slot LEFT JOIN lead_deliveries AS delivery ON entry_id = entry.id
 			ORDER BY received_at DESC, entry.id DESC, channel`,
 			values,
 		);
 		return [...Map.groupBy(rows, ({ id }) => id).values()].map((ofEntry) => {
-			const deliveries = ofEntry.flatMap((row) => {
-				if (row.channel === null) return [];
-				const { channel, state, tries, dueAt, sentAt, lastError } = row;
-				return [{ channel, state, tries, dueAt, sentAt, lastError }];
+			const deliveries = ofEntry.map(({ channel, state, tries, dueAt, sentAt, lastError }) => {
+				return { channel, state, tries, dueAt, sentAt, lastError };
 			});
-			return entryFrom(ofEntry[0]!, deliveries);
+			// An entry without a delivery has a row all the same.
+			return Object.assign(entryFrom(ofEntry[0]!), { deliveries: deliveries.filter(({ channel }) => channel !== null) });
 		});
 	}
 
@@ -487,10 +475,7 @@ const renew = `
 	UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = $2, due_at = $2
 	WHERE entry_id = $1 AND state <> 'sent' AND lease_owner IS NULL`;
 
-/**
- * Sets the state of an entry from those of its deliveries. Without a condition on their states: for that PostgreSQL may read every
- * waiting delivery there is.
- */
+/** Sets the state of an entry from its deliveries. With a condition on their states PostgreSQL may read every waiting one there is. */
 const settle = `
 	UPDATE lead_entries SET state = (
 		SELECT CASE max(CASE state WHEN 'parked' THEN 2 WHEN 'waiting' THEN 1 ELSE 0 END)
@@ -519,10 +504,9 @@ const empty = `
 	WHERE id = $1`;
 
 /**
- * Deletes entries, so that nobody can read them again.
+ * Deletes entries, so that nobody can read them again. @returns how many there were
  *
  * @param now leaves the marks that have not ended by then. By default leaves none: what an erased person sends again is new
- * @returns how many there were
  */
 async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise<number> {
 	for (const { id, key_slot } of entries) {
@@ -546,10 +530,7 @@ interface EntryRow extends Sealed, Pick<NewEntry, 'id' | 'kind' | 'receivedAt'> 
 	taken: string | null;
 }
 
-const entryFrom = (
-	{ id, kind, receivedAt, entryState, spam, taken, key, text }: EntryRow,
-	deliveries: StoredDelivery[] = [],
-) => ({
+const entryFrom = ({ id, kind, receivedAt, entryState, spam, taken, key, text }: EntryRow) => ({
 	id,
 	kind,
 	receivedAt,
@@ -557,7 +538,6 @@ const entryFrom = (
 	state: (entryState in inState ? entryState : 'quarantined') as EntryState,
 	spam: spam === null ? undefined : (JSON.parse(spam) as Judgement),
 	taken: taken === null ? undefined : (JSON.parse(taken) as Taken),
-	deliveries,
 });
 
 const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
@@ -566,7 +546,6 @@ const sum = (counts: number[]) => counts.reduce((total, count) => total + count,
 export interface NewEntry {
 	/** UUID. */
 	id: string;
-	/** `lead`: from a visitor. `notice`: from the service, to the sales team. `confirmation`: from the service, to a visitor. */
 	kind: 'lead' | 'notice' | 'confirmation';
 	receivedAt: number;
 	/** The person's address, for erasure. */
@@ -577,8 +556,8 @@ export interface NewEntry {
 	apiKey?: string | undefined;
 	/** JSON. */
 	payload: string;
-	/** Set for an entry in quarantine, which has no channels. `releasable`: it could be delivered as it is after its release. */
-	quarantine?: 'releasable' | 'faulty';
+	/** Set for an entry in quarantine, which has no channels. `held`: it could be delivered as it is after its release. */
+	quarantine?: 'held' | 'faulty';
 	/** Keyed hash of its message, to find leads with the same one. */
 	fingerprint?: string | undefined;
 	/** Undefined: nobody has judged it yet. */
@@ -624,7 +603,7 @@ export interface StoredDelivery {
 	tries: number;
 	dueAt: number | null;
 	sentAt: number | null;
-	/** The reason of the last failed try, even if a later one worked, or the note of the one that worked. */
+	/** Why the last failed try failed, even if a later one worked, or the note of the one that worked. */
 	lastError: string | null;
 }
 
@@ -646,7 +625,7 @@ export type DeliveryResult =
 	/** Not due until the operator retries it. */
 	| { state: 'parked'; reason: string };
 
-/** How many leads are in each state, {@link MOST_COUNTED} at most, and when the oldest waiting one was received: null if none waits. */
+/** How many leads are in each state, and when the oldest waiting one was received: null if none waits. */
 export type Counts = Record<EntryState, number> & { oldestWaiting: number | null };
 
 /** How many entries and API keys are kept of a person. */

@@ -90,7 +90,7 @@ test('an outbox purges at once if it is fresh, and whenever something is put int
 test('no notice is due before the store knows whom it covers', async () => {
 	await using folder = await temporaryFolder();
 	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
-	await store.insert(quarantined('releasable'));
+	await store.insert(quarantined('held'));
 	let dueBefore: unknown[] | undefined;
 	const announce = store.announce.bind(store);
 	vi.spyOn(store, 'announce').mockImplementation(async (notice) => {
@@ -135,7 +135,7 @@ test('silence is told of once a week, and neither hits nor notices end it', asyn
 	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
 	const isTold = await silenceAfter(store, [0, 1]);
 	expect(await isTold(4.5)).toBe(true);
-	await store.insert(quarantined('releasable', { receivedAt: Date.now() }));
+	await store.insert(quarantined('held', { receivedAt: Date.now() }));
 	await store.insert(newEntry({ kind: 'notice', receivedAt: Date.now() }));
 	expect(await isTold(11.4)).toBe(false);
 	expect(await isTold(11.6)).toBe(true);

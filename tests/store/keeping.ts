@@ -157,14 +157,14 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 		test('knows when the latest leads came, without what lies in quarantine', async () => {
 			const times = [3, 2, 1].map((age) => Date.now() - age * MINUTE);
 			for (const receivedAt of times) await saved(store, { receivedAt });
-			await saved(store, quarantined('releasable'));
+			await saved(store, quarantined('held'));
 			await saved(store, newEntry({ kind: 'notice' }));
 			expect(await other.leadTimes(times[0]!)).toEqual([times[2], times[1]]);
 		});
 
 		test('tells once of what lies in quarantine and could be released, the newest first', async () => {
 			const ids: string[] = [];
-			for (const age of [1, 2, 3]) ids.push(await saved(store, quarantined('releasable', aged(age * MINUTE))));
+			for (const age of [1, 2, 3]) ids.push(await saved(store, quarantined('held', aged(age * MINUTE))));
 			await saved(store, quarantined('faulty'));
 			expect([await store.countUntold(9), await store.countUntold(2)]).toEqual([3, 2]);
 			const notice = randomUUID();
@@ -172,7 +172,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			expect(await store.countUntold(9)).toBe(0);
 			expect((await store.announcedBy(notice, 2)).map(({ id }) => id)).toEqual(ids.slice(0, 2));
 			await other.release(ids[0]!, ['email']);
-			await saved(store, quarantined('releasable'));
+			await saved(store, quarantined('held'));
 			expect(await store.countUntold(9)).toBe(1);
 			await store.announce(randomUUID());
 			expect((await store.announcedBy(notice, 9)).map(({ id }) => id)).toEqual(ids.slice(1));
@@ -183,7 +183,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 		test('takes all of a person, whatever the case of the address, the form of its domain and the state of the entries', async () => {
 			const once = newOnce();
 			await marked('parked', { email: 'ÉVA@Clínica.example', once });
-			await saved(store, quarantined('releasable', { email: 'éva@xn--clnica-4va.EXAMPLE' }));
+			await saved(store, quarantined('held', { email: 'éva@xn--clnica-4va.EXAMPLE' }));
 			const [bystander, notice] = [await saved(store), await saved(store, { kind: 'notice', email: null })];
 			const [owned, stranger] = [newApiKey({ email: 'ÉVA@clínica.example' }), newApiKey()];
 			for (const key of [owned, stranger]) await store.keys.insert(key);
@@ -241,7 +241,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 		const nothing = { aged: 0, excess: 0, done: true };
 
 		test('deletes what is delivered, in quarantine, a confirmation that nobody sends, or a key, past its time, and nothing else', async () => {
-			await saved(store, quarantined('releasable'));
+			await saved(store, quarantined('held'));
 			await tell(3 * HOUR);
 			const old = aged(2 * HOUR);
 			await marked('sent', old);
@@ -251,11 +251,11 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 				await saved(store, old),
 				await saved(store),
 			];
-			for (const quarantine of ['releasable', 'faulty'] as const) kept.push(await saved(store, quarantined(quarantine)));
-			kept.push(await saved(store, quarantined('releasable', aged(9 * HOUR))));
+			for (const quarantine of ['held', 'faulty'] as const) kept.push(await saved(store, quarantined(quarantine)));
+			kept.push(await saved(store, quarantined('held', aged(9 * HOUR))));
 			await tell();
 			await store.announce(randomUUID());
-			kept.push(await saved(store, quarantined('releasable', aged(9 * HOUR))));
+			kept.push(await saved(store, quarantined('held', aged(9 * HOUR))));
 			await saved(store, quarantined('faulty', old));
 			await saved(store, { kind: 'confirmation', ...aged(25 * HOUR) });
 			kept.push(await saved(store, { kind: 'confirmation', ...old }));
@@ -273,9 +273,9 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 				for (const age of ages) ids.push(await saved(store, quarantined(quarantine, aged(age * MINUTE))));
 				return ids;
 			};
-			const [, ...told] = await insert('releasable', [9, 2, 1]);
+			const [, ...told] = await insert('held', [9, 2, 1]);
 			await tell();
-			const untold = await insert('releasable', [8, 7, 6]);
+			const untold = await insert('held', [8, 7, 6]);
 			const [, ...others] = await insert('faulty', [9, 2, 1]);
 			expect(await store.purge({ ...limits, cap: 2 })).toEqual({ ...nothing, excess: 2 });
 			expect((await idsIn(store)).toSorted()).toEqual([...told, ...untold, ...others].toSorted());
