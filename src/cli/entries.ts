@@ -60,18 +60,17 @@ function shownEntry(entry: StoredEntry, long = false, trained = false) {
 	const { name, clinic, email = address } = lead ?? {};
 	const faults = lead && state === 'quarantined' ? faultsOf(lead) : undefined;
 	const knownBy = trained && lead ? marksOf(lead, ownHosts) : undefined;
-	const deliveries = entry.deliveries.map(shownDelivery);
-	const row = {
+	return {
 		id,
 		kind,
 		receivedAt: new Date(entry.receivedAt),
 		state,
 		apiKey,
 		spam,
-		deliveries,
+		deliveries: entry.deliveries.map(shownDelivery),
 		taken: taken && { ...taken, at: new Date(taken.at) },
+		...(long && { name, clinic, email, faults, knownBy }),
 	};
-	return { ...row, ...(long && { name, clinic, email, faults, knownBy }) };
 }
 
 /** Uses the word for a whole entry, which is `delivered` instead of `sent`. */
@@ -105,7 +104,6 @@ export async function list(call: Call, { state, trained, limit, ...options }: Li
 	const { oldestWaiting: _, ...counts } = await store.count();
 	const total = states.reduce((sum, each) => sum + counts[each], 0);
 	const most = states.some((each) => counts[each] === MOST_COUNTED) ? `, of each state ${MOST_COUNTED} at most` : '';
-	const { program } = call;
 	const settings = call.settings();
 	const configured = new Set([CONFIRMATION, ...namesOf(channelsOf(settings).channels)]);
 	const stranded = (await store.pendingChannels()).filter((channel) => !configured.has(channel));
@@ -115,11 +113,11 @@ export async function list(call: Call, { state, trained, limit, ...options }: Li
 		next && `There are older ones: add --before ${shortId(next)} to this command.`,
 		// Leads only: notices and confirmations need no operator.
 		`${counted(total, 'lead')}: ${states.map((each) => `${counts[each]} ${each}`).join(', ')}${most}.`,
-		counts.parked > 0 && `Parked is not tried again by itself. When the reason is gone: ${program} retry --parked`,
+		counts.parked > 0 && `Parked is not tried again by itself. When the reason is gone: ${call.program} retry --parked`,
 		counts.quarantined > 0 &&
-			`Quarantined looks like spam, and may be none. Look with ${program} list --state quarantined\nIf one is real: ${program} release ID`,
+			`Quarantined looks like spam, and may be none. Look with ${call.program} list --state quarantined\nIf one is real: ${call.program} release ID`,
 		stranded.length > 0 &&
-			`Not among the channels of these settings, so nobody tries: ${stranded.join(', ')}. Configure it again, or deliver over those there are: ${program} retry --parked`,
+			`Not among the channels of these settings, so nobody tries: ${stranded.join(', ')}. Configure it again, or deliver over those there are: ${call.program} retry --parked`,
 	];
 	call.print({ entries, next, counts }, parts.filter(Boolean).join('\n\n'));
 }
@@ -135,18 +133,15 @@ function linesOf({ id, kind, receivedAt, state, deliveries }: ReturnType<typeof 
 }
 
 /** Says who an entry is from, why it looks like spam, and its API key. */
-function aboutEntry({ spam, apiKey, ...row }: ReturnType<typeof shownEntry>, long: boolean, language: string): string {
-	const { name, clinic, email, faults, knownBy, taken } = row;
-	const remembered = knownBy && [spam?.verdict, ...knownBy].join(' ');
-	const verdict = faults && (faults.length === 0 ? 'could be released' : `no lead: ${faults.join(', ')}`);
-	const reasons = long && spam ? reasonsIn(language, spam) : [];
+function aboutEntry(entry: ReturnType<typeof shownEntry>, long: boolean, language: string): string {
+	const { name, clinic, email, faults, knownBy, spam, apiKey, taken } = entry;
 	const parts = [
 		name,
 		clinic,
 		email,
-		remembered,
-		verdict,
-		...reasons,
+		knownBy && [spam?.verdict, ...knownBy].join(' '),
+		faults && (faults.length === 0 ? 'could be released' : `no lead: ${faults.join(', ')}`),
+		...(long && spam ? reasonsIn(language, spam) : []),
 		apiKey && `sent with key ${apiKey}`,
 		taken && `taken by ${taken.by}`,
 	];
@@ -162,15 +157,14 @@ export async function show(call: Call, id: string): Promise<void> {
 		const time = deliveredAt || nextTry;
 		return [channel, state, tries, time && dateTime(time), lastError];
 	});
+	const taken = shown.taken ? `, taken by ${shown.taken.by} ${dateTime(shown.taken.at)}` : '';
 	const parts = [
-		`${shown.kind} ${shown.id}\n${shown.state}, received ${dateTime(shown.receivedAt)}${takenLine(shown.taken)}`,
+		`${shown.kind} ${shown.id}\n${shown.state}, received ${dateTime(shown.receivedAt)}${taken}`,
 		textOf(await contentRows(entry, store, call.settings().LEAD_LANGUAGE)),
 		rows.length > 0 ? table(['Channel', 'State', 'Tries', 'Delivered or next try', 'Last error'], rows) : 'No deliveries.',
 	];
 	call.print({ ...contentOf(entry), ...shown }, parts.join('\n\n'));
 }
-
-const takenLine = (taken: { by: string; at: Date } | undefined) => (taken ? `, taken by ${taken.by} ${dateTime(taken.at)}` : '');
 
 async function contentRows(entry: StoredEntry, store: LeadStore, language: string): Promise<Row[]> {
 	const { kind, spam } = entry;

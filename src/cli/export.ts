@@ -27,27 +27,25 @@ const columns = ['id', 'receivedAt', 'state', 'noticeVersion', 'consentWording',
 export async function exportLeads(call: Call, asCsv = false): Promise<void> {
 	await using store = await call.openStore();
 	// The byte order mark before all rows tells Excel that they are UTF-8.
-	if (asCsv) call.write(`\uFEFF${csv([columns])}`);
+	if (asCsv) call.write(`\uFEFF${csv(columns)}`);
 	for await (const entry of leadsOf(store)) {
 		const record = recordOf(entry);
-		call.write(asCsv ? csv([columns.map((column) => record[column] ?? '')]) : `${JSON.stringify(record)}\n`);
+		call.write(asCsv ? csv(columns.map((column) => record[column] ?? '')) : `${JSON.stringify(record)}\n`);
 	}
 }
 
 /** Puts everything on one level: no field of a lead has the name of one of ours. */
-function recordOf({ state, payload }: StoredEntry): Record<string, string | number | undefined> {
+function recordOf({ state, payload }: StoredEntry): Record<string, string | undefined> {
 	const { lead, id, receivedAt, ...received } = JSON.parse(payload) as ReceivedLead;
 	return { id, receivedAt, state, ...received, ...lead };
 }
 
 /**
- * Writes rows by RFC 4180, with every cell quoted, for spreadsheets. `'` stands before each sign that one would read as the start
- * of a formula, but not before a number (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Writes a row by RFC 4180, with every cell quoted, for spreadsheets. `'` stands before each sign that one would read as the start
+ * of a formula (https://owasp.org/www-community/attacks/CSV_Injection).
  */
-export const csv = (rows: (string | number)[][]): string => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
-
-const cell = (value: string | number) =>
-	typeof value === 'number' ? `"${value}"` : `"${value.replace(FORMULA, "$&'").replaceAll('"', '""')}"`;
+export const csv = (row: string[]): string =>
+	`${row.map((cell) => `"${cell.replace(FORMULA, "$&'").replaceAll('"', '""')}"`).join(',')}\r\n`;
 
 /**
  * Matches where a formula would begin. Spreadsheets read full-width signs like the others, and skip white space. Where the comma is
@@ -69,7 +67,7 @@ const valuesOf: Record<Dimension, (entry: StoredEntry, lead: Partial<Lead>) => (
 	verdict: ({ spam }) => [spam?.verdict],
 };
 
-const timeOf = (wait = 0) => roughTime(Math.max(1, wait / 1000));
+const timeOf = (seconds = 0) => roughTime(Math.max(1, seconds));
 
 /** `stats`: counts the leads that are kept. Those in quarantine count by verdict only. */
 export async function stats(call: Call, by: Dimension, seconds: number): Promise<void> {
@@ -82,24 +80,25 @@ export async function stats(call: Call, by: Dimension, seconds: number): Promise
 		if (entry.receivedAt < since.getTime()) break;
 		if (entry.state === 'quarantined' && by !== 'verdict') continue;
 		leads += 1;
-		if (entry.taken) waits.push(Math.max(0, entry.taken.at - entry.receivedAt));
+		if (entry.taken) waits.push(Math.max(0, (entry.taken.at - entry.receivedAt) / 1000));
 		values.push(...valuesOf[by](entry, leadIn(entry)).map((value) => value || 'none'));
 	}
 	const counts = [...Map.groupBy(values, (value) => value)]
 		.map(([value, { length }]) => ({ value, leads: length }))
 		.toSorted((one, other) => (by === 'day' ? 0 : other.leads - one.leads) || (one.value < other.value ? -1 : 1));
 	const rows = counts.map(({ value, leads }) => [value, leads]);
-	const text = table([by, 'Leads'], rows);
 	waits.sort((one, other) => one - other);
 	const [median, longest] = [waits[waits.length >> 1], waits.at(-1)];
 	const taken = {
 		leads: waits.length,
-		medianSeconds: median && Math.round(median / 1000),
-		longestSeconds: longest && Math.round(longest / 1000),
+		medianSeconds: median && Math.round(median),
+		longestSeconds: longest && Math.round(longest),
 	};
-	const answered =
+	const parts = [
+		table([by, 'Leads'], rows),
+		`${counted(leads, 'lead')} since ${since.toISOString()}.`,
 		waits.length > 0 &&
-		`${counted(waits.length, 'lead')} taken, half of them within ${timeOf(median)}, the last after ${timeOf(longest)}.`;
-	const parts = [text, `${counted(leads, 'lead')} since ${since.toISOString()}.`, answered];
+			`${counted(waits.length, 'lead')} taken, half of them within ${timeOf(median)}, the last after ${timeOf(longest)}.`,
+	];
 	call.print({ by, since, leads, counts, taken }, parts.filter(Boolean).join('\n\n'));
 }

@@ -5,17 +5,7 @@ import { keyHash, keyId, newKey } from '../api/authentication.ts';
 import { leadSchema } from '../lead/lead.ts';
 import { type ApiKey, isActive, type NewApiKey } from '../store/key-store.ts';
 import type { LeadStore } from '../store/store.ts';
-import {
-	duration,
-	limitText,
-	limitWords,
-	listOf,
-	LONGEST_KEPT,
-	mustBe,
-	rateLimit,
-	type RateLimitPolicy,
-	TIME_UNITS,
-} from '../lead/values.ts';
+import { duration, limitText, limitWords, listOf, LONGEST_KEPT, mustBe, rateLimit, TIME_UNITS } from '../lead/values.ts';
 import { type Call, Failure, optionBy, type Program, valueBy, wrongCall } from './command.ts';
 import { leadIn } from '../api/verdict.ts';
 import { findEntry, onlyOne } from './entries.ts';
@@ -106,9 +96,8 @@ async function revoke(call: Call, part: string, yes = false): Promise<void> {
 	call.print({ revoked: key.id }, `Revoked ${named}. Within a minute every instance refuses it.`);
 }
 
-interface IssueOptions extends Partial<Record<'for' | 'name' | 'email', string>> {
+interface IssueOptions extends Partial<Record<'for' | 'name' | 'email', string>>, Pick<NewApiKey, 'limit'> {
 	scopes?: string[] | undefined;
-	limit: RateLimitPolicy;
 	/** In seconds. */
 	expires: number;
 }

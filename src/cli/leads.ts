@@ -146,13 +146,9 @@ async function sendTest(call: Call, crm = false): Promise<void> {
 		}),
 	);
 	const rows = results.map(({ channel, ok, reason }) => [channel, ok ? 'ok' : 'failed', reason]);
-	const parts = [
-		table(['Channel', 'Result', 'Reason'], rows),
-		...leftOut.map(
-			(name) =>
-				`${name} was left out: it makes a contact of each lead. To try it all the same, add --crm, and delete that contact there.`,
-		),
-	];
+	const remedy = 'To try it all the same, add --crm, and delete that contact there.';
+	const notes = leftOut.map((name) => `\n\n${name} was left out: it makes a contact of each lead. ${remedy}`);
+	const text = table(['Channel', 'Result', 'Reason'], rows) + notes.join('');
 	const isDone = results.every(({ ok }) => ok);
-	call.print({ id: message.id, results, leftOut }, parts.join('\n\n'), isDone);
+	call.print({ id: message.id, results, leftOut }, text, isDone);
 }

@@ -1,11 +1,8 @@
-import { isIP } from 'node:net';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Call, Program } from '../command.ts';
 import { table } from '../printing.ts';
-import { origin as builtFor } from '../../facts/load.ts';
-import { answerChecks } from './answers.ts';
-import { backendChecks } from './backend.ts';
-import { type Checks, type Examination, fault, type Finding, findingOf, ok, openExamination, skipped } from './examination.ts';
+import { checks } from './checks.ts';
+import { type Finding, findingOf, openExamination } from './examination.ts';
 
 /** Checks that the deployment serves what the build made, and works. */
 export const doctor: Program = {
@@ -46,14 +43,4 @@ async function examine(call: Call, origin: URL, lead: boolean): Promise<void> {
 	const sum = `${counts.ok} ok, ${counts.warning} to look at, ${counts.fault} at fault, ${counts.skipped} not looked at.`;
 	const text = `${table(['', 'Check', 'Found'], rows)}\n\n${origin.origin}: ${sum}`;
 	call.print({ origin: origin.origin, counts, checks: findings }, text, counts.fault === 0);
-}
-
-/** All checks. To add one, add a row in the file of its subject. */
-const checks: Checks = { origin: isBuiltFor, ...answerChecks, ...backendChecks };
-
-function isBuiltFor({ origin: { origin, hostname } }: Examination): Finding {
-	if (origin === builtFor) return ok(builtFor);
-	const found = `the build is for ${builtFor}`;
-	if (hostname === 'localhost' || isIP(hostname.replaceAll(/[[\]]/g, '')) > 0) return skipped(found);
-	return fault(found, `Build again with SITE_URL=${origin}, and deploy that; or ask for ${builtFor}.`);
 }

@@ -3,9 +3,6 @@ import { type Call, Failure } from '../command.ts';
 import { paths } from '../../facts/links.ts';
 import { isNotFoundPage, type Manifest } from '../../server/manifest.ts';
 
-/** Checks by stable and unique names: `documents: headers`. One that throws a `Failure` is skipped, any other exception is a fault. */
-export type Checks = Record<string, (examination: Examination) => Finding | Promise<Finding>>;
-
 /** The result of a check. */
 export interface Finding {
 	/** `warning`: it works, and somebody should look. `fault`: it differs from the build or does not work. `skipped`: not checked. */

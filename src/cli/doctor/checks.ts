@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import * as z from 'zod';
+import { storePlace } from '../command.ts';
+import { shownDelivery } from '../entries.ts';
+import { paths } from '../../facts/links.ts';
+import { origin as builtFor, service, version } from '../../facts/load.ts';
+import { statusSchema } from '../../api/operations.ts';
+import { targetsOf } from '../../channels/webhook.ts';
+import { greet } from '../../channels/smtp.ts';
+import { sourceHash } from '../../lead/email-address.ts';
+import { testLead } from '../../lead/words.ts';
+import { roughTime } from '../../lead/values.ts';
+import { type Examination, fault, type Finding, findingOf, ok, skipped, warning } from './examination.ts';
+
+function isBuiltFor({ origin: { origin, hostname } }: Examination): Finding {
+	if (origin === builtFor) return ok(builtFor);
+	const found = `the build is for ${builtFor}`;
+	if (hostname === 'localhost' || isIP(hostname.replaceAll(/[[\]]/g, '')) > 0) return skipped(found);
+	return fault(found, `Build again with SITE_URL=${origin}, and deploy that; or ask for ${builtFor}.`);
+}
+
+type DocumentAnswer = Awaited<Examination['documents']>[number];
+
+/** A list names so many faults and counts the rest. */
+const NAMED = 3;
+
+/** Makes a check of every document. `faultOf` says what is wrong with an answer, or returns undefined. */
+const ofEach =
+	(good: string, faultOf: (document: DocumentAnswer) => string | undefined, advice: string) =>
+	async (examination: Examination) => {
+		const documents = await examination.documents;
+		const found = documents.map((document) => ({ path: document.path, fault: faultOf(document) }));
+		const faults = found.filter(({ fault }) => fault !== undefined).map(({ path, fault }) => `${path}: ${fault}`);
+		if (faults.length === 0) return ok(`${documents.length} ${good}`);
+		const more = faults.length > NAMED ? ` and ${faults.length - NAMED} more` : '';
+		return fault(faults.slice(0, NAMED).join(', ') + more, advice);
+	};
+
+function bytesFault({ content, answer }: DocumentAnswer): string | undefined {
+	if (typeof answer === 'string') return answer;
+	if (answer.status !== 200) return String(answer.status);
+	return answer.body.equals(content) ? undefined : 'other bytes';
+}
+
+function headersFault({ headers, answer }: DocumentAnswer): string | undefined {
+	if (typeof answer === 'string' || answer.status !== 200) return undefined;
+	const faults = Object.entries(headers).flatMap(([name, value]) => {
+		const sent = answer.headers.get(name);
+		// Hosts add to Vary for the encodings that they have.
+		if (name === 'vary' || plain(sent) === plain(value)) return [];
+		return sent === null ? `no ${name}` : `${name} is ${sent}`;
+	});
+	return faults.length === 0 ? undefined : faults.join(' and ');
+}
+
+/** Takes away what changes nothing: a media type has several spellings (RFC 9110 section 8.3.1). */
+const plain = (value: string | null) =>
+	value?.toLowerCase().replaceAll(/["\s]/g, '').replace('text/javascript', 'application/javascript');
+
+async function unknownAddress({ notFound, ask }: Examination) {
+	const { status, body } = await ask(`/${randomUUID()}`);
+	const advice = `Let the host answer 404 with /${notFound.file} where there is no document.`;
+	if (status !== 404) return fault(`answered ${status}, not 404`, `${advice} Search engines index the rest.`);
+	return body.equals(notFound.content) ? ok('404 with our page') : warning('404 with another page than ours', advice);
+}
+
+/** Advice where an answer of the API is not ours. */
+const PASS = 'Let host and proxy pass requests below /api/ on as they are, and answers back as they are.';
+
+const exactly = z.strictObject(statusSchema.shape);
+
+async function status({ ask }: Examination): Promise<Finding> {
+	const { status: code, body } = await ask(paths.getStatus);
+	if (code !== 200) return fault(`answered ${code}`, PASS);
+	const { data } = exactly.safeParse(await new Response(body).json().catch(() => undefined));
+	if (data === undefined)
+		return fault(`not exactly ${Object.keys(exactly.shape).join(', ')}: ${body.toString().slice(0, 200)}`, PASS);
+	if (data.version === version && data.service === service.identifier) return ok(version);
+	return fault(
+		`${data.service} ${data.version} runs, and ${service.identifier} ${version} was built`,
+		'Deploy server or function of this build too, and start it again.',
+	);
+}
+
+/** Sends to the leads’ address what never becomes a lead, wherever it arrives, and expects this status and media type. */
+const refused =
+	(wanted: string, contentType: string, body: string, sender?: string) =>
+	async ({ ask, origin }: Examination): Promise<Finding> => {
+		const headers = { 'content-type': contentType, origin: sender ?? origin.origin };
+		const answer = await ask(paths.submitLead, { method: 'POST', headers, body });
+		if (answer.status === 429)
+			return warning('429: this address has sent too much', 'Wait as long as LEAD_RATE_LIMIT says, and look again.');
+		const found = `${answer.status} as ${answer.headers.get('content-type')}`;
+		return found.startsWith(wanted) ? ok(found) : fault(`${found}, not ${wanted}`, PASS);
+	};
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Looks at the mail server, up to the login. Sends no mail. */
+async function mailServer({ settings: { SMTP_URL: smtp } }: Examination): Promise<Finding> {
+	if (smtp === undefined) return skipped('no SMTP_URL in these settings');
+	const greeting = await greet(smtp);
+	if (greeting.ok) return ok('it greets, and takes our login and TLS as SMTP_URL has them');
+	return fault(
+		greeting.reason,
+		'See to it that SMTP_URL has the right host, port, user and password, and that the server offers STARTTLS.',
+	);
+}
+
+/** Before 3.51.3 SQLite has the WAL-reset bug, which can lose changes when a checkpoint meets a writer. */
+function sqlite({ settings }: Examination): Finding {
+	if (storePlace(settings).kind === 'postgres') return skipped('the store is on PostgreSQL');
+	const { sqlite: version = '0', node } = process.versions;
+	const found = `SQLite ${version} in Node.js ${node}`;
+	return version.localeCompare('3.51.3', 'en', { numeric: true }) >= 0
+		? ok(found)
+		: warning(found, 'Run the server on a Node.js with SQLite 3.51.3 or later: before, a rare fault could damage the file.');
+}
+
+/** In milliseconds: a delivery that waits longer is a warning. */
+const LONG = 3_600_000;
+
+async function waiting({ store, leads }: Examination): Promise<Finding> {
+	const { waiting: count, oldestWaiting } = await (await store).count();
+	if (oldestWaiting === null) return ok('nothing waits');
+	const age = Date.now() - oldestWaiting;
+	const found = `${count} waiting, the oldest for ${roughTime(Math.max(1, Math.round(age / 1000)))}`;
+	return age > LONG ? warning(found, `See why: ${leads} list --state waiting`) : ok(found);
+}
+
+async function parked({ store, leads }: Examination): Promise<Finding> {
+	const { parked: count } = await (await store).count();
+	if (count === 0) return ok('none');
+	return fault(`${count} given up`, `See why: ${leads} list --state parked. Once that is mended: ${leads} retry --parked`);
+}
+
+/** In milliseconds: the pause between looks for the delivery, and the time before giving up. */
+const PAUSE = 250;
+const PATIENCE = 30_000;
+
+/** Follows one lead all the way. */
+async function sendLead(examination: Examination): Promise<Finding> {
+	const { ask, lead, settings } = examination;
+	const crms = targetsOf(settings).filter(({ format }) => format.leadsOnly);
+	const contacts = crms.map(({ format }) => `; ${format.name} makes a contact of it`).join('');
+	if (!lead) return skipped(`--lead sends one that is marked as a test${contacts}`);
+	const source = `doctor ${randomUUID().slice(0, 8)}`;
+	const headers = { 'content-type': 'application/json' };
+	const { status } = await ask(paths.submitLead, { method: 'POST', headers, body: JSON.stringify(testLead(source)) });
+	if (status !== 200) return fault(`answered ${status}, not 200`, 'The reason is in the server’s log.');
+	const finding = await outcomeOfLead(source, examination);
+	return { ...finding, found: finding.found + contacts };
+}
+
+/** Reads from the store what became of the lead, if these settings lead to the server’s store. */
+async function outcomeOfLead(source: string, { leads, ...examination }: Examination): Promise<Finding> {
+	const store = await examination.store.catch(findingOf);
+	if ('outcome' in store)
+		return store.outcome === 'skipped' ? ok(`answered 200; look for the lead from “${source}” where leads arrive`) : store;
+	const end = Date.now() + PATIENCE;
+	for (;;) {
+		const [entry] = await store.list({ source: sourceHash(store.secret, source), limit: 1 });
+		if (entry === undefined)
+			return warning('answered 200, and is not in this store', 'Run this with the settings of the server that was asked.');
+		if (entry.state !== 'waiting' || Date.now() > end) {
+			const said = entry.deliveries.map(shownDelivery).map(({ channel, state, lastError }) => [channel, state, lastError]);
+			const found = `answered 200, ${entry.state}: ${said.map((words) => words.filter(Boolean).join(' ')).join(', ')}`;
+			return entry.state === 'delivered' ? ok(found) : fault(found, `See more: ${leads} show ${entry.id}`);
+		}
+		await setTimeout(PAUSE);
+	}
+}
+
+/** All checks, in order, by stable and unique names. One that throws a `Failure` is skipped, any other exception is a fault. */
+export const checks: Record<string, (examination: Examination) => Finding | Promise<Finding>> = {
+	origin: isBuiltFor,
+	'origin: answers': ({ answers }) => answers.then(() => ok('answers')),
+	'documents: bytes': ofEach(
+		'the same as built',
+		bytesFault,
+		'Deploy all of the build that this program lies in, and let no cache keep what was there before.',
+	),
+	'documents: headers': ofEach(
+		'with those declared',
+		headersFault,
+		'Let the host send what the build declares: src/hosts/README.md says in which file that is for yours.',
+	),
+	'documents: unknown address': unknownAddress,
+	'API: status': status,
+	'API: empty lead': refused('422 as application/problem+json', 'application/json', '{}'),
+	'API: own form': refused('422 as text/html', FORM, 'name='),
+	'API: foreign form': refused('403 as application/problem+json', FORM, 'name=', 'https://elsewhere.example'),
+	'mail: server': mailServer,
+	'store: SQLite': sqlite,
+	'store: waiting': waiting,
+	'store: parked': parked,
+	lead: sendLead,
+};
