@@ -1,4 +1,3 @@
-import { ownHosts } from '../facts/load.ts';
 import type { Lead } from '../lead/lead.ts';
 import { traitsToLearn } from '../outbox/traits.ts';
 import type { LeadStore, StoredEntry } from '../store/store.ts';
@@ -9,7 +8,7 @@ export const leadIn = ({ payload }: StoredEntry) => (JSON.parse(payload) as { le
 
 /** Remembers what people say of a lead. @returns false if there is nothing in it to know others by */
 export async function train(entry: StoredEntry, verdict: 'spam' | 'clear', store: LeadStore): Promise<boolean> {
-	const traits = traitsToLearn(store.secret, leadIn(entry), ownHosts);
+	const traits = traitsToLearn(store.secret, leadIn(entry));
 	await store.train(entry.id, { verdict, signals: entry.spam?.signals ?? [] }, traits);
 	return traits.length > 0;
 }

@@ -1,4 +1,4 @@
-import { defaultLanguage, ownHosts } from '../facts/load.ts';
+import { defaultLanguage } from '../facts/load.ts';
 import type { Channel } from '../channels/channel.ts';
 import { channelsOf } from '../channels/channels.ts';
 import { CONFIRMATION } from '../channels/smtp.ts';
@@ -59,7 +59,7 @@ function shownEntry(entry: StoredEntry, long = false, trained = false) {
 	const { lead, address, apiKey } = contentOf(entry);
 	const { name, clinic, email = address } = lead ?? {};
 	const faults = lead && state === 'quarantined' ? faultsOf(lead) : undefined;
-	const knownBy = trained && lead ? marksOf(lead, ownHosts) : undefined;
+	const knownBy = trained && lead ? marksOf(lead) : undefined;
 	return {
 		id,
 		kind,

@@ -1,5 +1,3 @@
-export type BackgroundWork = ReturnType<typeof backgroundWork>;
-
 /**
  * Returns work that nobody waits for. Only one run goes on at a time.
  *

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { failureOf } from '../channels/channel.ts';
 import type { ReceivedLead } from '../channels/message.ts';
 import type { SpamEngine } from '../channels/rspamd.ts';
-import { ownHosts } from '../facts/load.ts';
 import type { Context, Fields, Judgement } from '../lead/judgement.ts';
 import type { ClaimedDelivery, LeadStore } from '../store/store.ts';
 import { judge } from './signals.ts';
@@ -14,12 +13,7 @@ const REPEAT_TIME = 3 * 24 * 3600_000;
 
 export type SpamCheck = ReturnType<typeof spamCheck>;
 
-/**
- * Returns what judges leads.
- *
- * @param secret of the store
- * @param policy without `mayHold` leads are only ever marked
- */
+/** Returns what judges leads. @param secret of the store @param policy without `mayHold` leads are only ever marked */
 export function spamCheck(secret: KeyObject, policy: { mayHold: boolean; engine?: SpamEngine | undefined }, log: Logger) {
 	/** Judges a lead by what is known of it, and by the engine. With an API key it is only ever marked. */
 	async function judgeLead(received: ReceivedLead, known: Context = {}): Promise<Judgement> {
@@ -40,7 +34,7 @@ export function spamCheck(secret: KeyObject, policy: { mayHold: boolean; engine?
 		const fingerprint = fingerprintOf(secret, received.lead);
 		const [alike, trained] = await Promise.all([
 			fingerprint === undefined ? undefined : store.alike(fingerprint, id, Date.now() - REPEAT_TIME),
-			store.recall(traitsToRecall(secret, received.lead, ownHosts)),
+			store.recall(traitsToRecall(secret, received.lead)),
 		]);
 		// One that cannot be read any more has no lead.
 		const leads = alike?.flatMap((entry) => (JSON.parse(entry.payload) as Partial<ReceivedLead>).lead ?? []);
@@ -49,6 +43,5 @@ export function spamCheck(secret: KeyObject, policy: { mayHold: boolean; engine?
 		return (await store.judge(id, judgement)) ? judgement : ((await store.find(id))[0]?.spam ?? judgement);
 	}
 
-	/** Returns a keyed hash by which leads with the same message are found. Undefined: the message is too short. */
 	return { judge: judgeLead, judgeStored, fingerprintOf: (lead: Fields) => fingerprintOf(secret, lead) };
 }

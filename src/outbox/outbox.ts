@@ -4,15 +4,14 @@ import type { Logger } from 'pino';
 import { type Channel, type SendResult, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { CONFIRMATION } from '../channels/smtp.ts';
 import { deliveryTried } from '../lead/lead.ts';
-import { keyedHash } from '../lead/email-address.ts';
 import type { Team } from '../channels/message.ts';
-import { entryMessage, ownEntry } from '../channels/entry.ts';
+import { entryMessage } from '../channels/entry.ts';
 import type { Judgement } from '../lead/judgement.ts';
 import { type ClaimedDelivery, type DeliveryResult, type LeadStore, StoreError } from '../store/store.ts';
-import { type BackgroundWork, backgroundWork } from './background-work.ts';
+import { backgroundWork } from './background-work.ts';
 import { saveConfirmation } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
-import { purging, tellOfQuarantine, tellOfSilence } from './upkeep.ts';
+import { incidentOf, purging, saveNotice, tellOfQuarantine, tellOfSilence } from './upkeep.ts';
 
 export interface OutboxOptions {
 	store: LeadStore;
@@ -51,174 +50,158 @@ const PATIENCE = 3;
 /** In milliseconds: between two runs of the work on what stays, and between two notices about the same trouble. */
 const [HOUR, WEEK] = [3600_000, 7 * 24 * 3600_000];
 
+export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
+
 /**
- * Opens the outbox of a store, and begins to deliver. Logs the channels that have leads to deliver but are not in the settings: nothing
- * tries them. Confirmations end by themselves.
+ * Delivers the store's entries to the channels, until each channel has them or refuses them for good, and looks after those that stay.
+ * Logs the channels that have leads to deliver but are not in the settings: nothing tries them. Confirmations end by themselves.
  *
  * @throws {StoreError} the store cannot be read
  */
-export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-	const { store, channels, fresh = true, log } = options;
+export async function openOutbox(options: OutboxOptions) {
+	const { store, channels, visitorMail, team, schedule, retention, spam: check, silence = false, fresh = true, log } = options;
 	const configured = new Set([CONFIRMATION, ...channels.map(({ name }) => name)]);
 	const stranded = fresh ? (await store.pendingChannels()).filter((channel) => !configured.has(channel)) : [];
 	const remedy = 'Configure them, or run npm run leads -- retry --parked.';
 	if (stranded.length > 0) log.warn({ stranded }, `Leads wait for channels that are not configured. ${remedy}`);
-	return new Outbox(options);
-}
 
-/** One channel's part of the outbox: a slow channel delays no other. */
-interface Lane {
-	channel: Channel;
-	/** Looks for due deliveries. */
-	look: BackgroundWork;
-	/** The tries in flight, by the id of the entry and the number of earlier tries. */
-	tries: Map<string, Promise<void>>;
-}
-
-/** Delivers the store's entries to the channels, until each channel has them or refuses them for good, and looks after those that stay. */
-export class Outbox {
-	readonly #options: OutboxOptions;
 	/** Names this process, as the holder of leases. */
-	readonly #owner = randomUUID();
-	readonly #lanes: Lane[];
-	readonly #noticeChannels: string[];
-	readonly #notices: BackgroundWork;
-	readonly #purges: BackgroundWork;
+	const owner = randomUUID();
+	const noticeChannels = channels.filter(({ leadsOnly }) => !leadsOnly).map(({ name }) => name);
 	/** By the id of the lead: several channels may claim it at the same moment. */
-	readonly #judgements = new Map<string, Promise<Judgement>>();
-	#confirmed: Promise<boolean> = Promise.resolve(false);
+	const judgements = new Map<string, Promise<Judgement>>();
+	let confirmed: Promise<boolean> = Promise.resolve(false);
 	/** Ends the tries in flight and the wait for a failing store, because the process has to end. */
-	readonly #cutOff = new AbortController();
+	const cutOff = new AbortController();
 	/** Whether there is more to do since `tryDue` looked. */
-	#more = false;
-
-	constructor(options: OutboxOptions) {
-		const { store, channels, visitorMail, silence = false, fresh = true, log } = options;
-		this.#options = options;
-		this.#noticeChannels = channels.filter(({ leadsOnly }) => !leadsOnly).map(({ name }) => name);
-		this.#notices = backgroundWork(async () => {
-			if (await tellOfQuarantine(store, this.#noticeChannels, log)) this.saved();
-			if (silence && (await tellOfSilence(store, this.#noticeChannels, log))) this.saved();
-			return HOUR;
-		});
-		const purge = purging(store, options, log);
-		this.#purges = backgroundWork(() => purge().then(() => HOUR));
-		this.#lanes = [...channels, ...(visitorMail ? [visitorMail] : [])].map((channel) => this.#laneOf(channel));
-		if (fresh) this.quarantined();
-		this.saved();
-	}
+	let more = false;
+	const news = [tellOfQuarantine, ...(silence ? [tellOfSilence] : [])];
+	const notices = backgroundWork(async () => {
+		for (const tell of noticeChannels.length > 0 ? news : [])
+			try {
+				if (await tell(store, noticeChannels, log)) saved();
+			} catch (error) {
+				log.error({ err: error }, 'A notice cannot be saved. Trying again within the hour.');
+			}
+		return HOUR;
+	});
+	const purge = purging(store, options, log);
+	const purges = backgroundWork(() => purge().then(() => HOUR));
+	const lanes = [...channels, ...(visitorMail ? [visitorMail] : [])].map(laneOf);
+	if (fresh) quarantined();
+	saved();
+	return { saved, quarantined, tryDue, stop };
 
 	/** Says that something was saved: looks for due deliveries. */
-	saved(): void {
-		this.#more = true;
-		for (const { look } of this.#lanes) look.nudge();
+	function saved(): void {
+		more = true;
+		for (const { nudge } of lanes) nudge();
 	}
 
 	/** Says that something was put into quarantine: tells the sales team, and deletes what is too much. */
-	quarantined(): void {
-		this.#more = true;
-		this.#notices.nudge();
-		this.#purges.nudge();
+	function quarantined(): void {
+		more = true;
+		notices.nudge();
+		purges.nudge();
 	}
 
-	/**
-	 * Tries due deliveries, and resolves when each that there was room for was tried once, or after {@link GRACE}. For a process
-	 * that its host may freeze as soon as it has answered.
-	 */
-	async tryDue(): Promise<void> {
-		const tryAll = async () => {
-			// After a try, a confirmation or a notice may be due.
-			do {
-				this.#more = false;
-				await this.#notices.idle();
-				for (const { look } of this.#lanes) look.nudge();
-				await Promise.all(this.#lanes.map((lane) => lane.look.idle().then(() => Promise.all(lane.tries.values()))));
-			} while (this.#more);
-		};
+	/** Tries due deliveries once, as far as there is room, for {@link GRACE} at most: for a process that its host may freeze after its answer. */
+	async function tryDue(): Promise<void> {
 		await Promise.race([tryAll(), wait(GRACE, undefined, { ref: false })]);
 	}
 
+	async function tryAll(): Promise<void> {
+		// After a try, a confirmation or a notice may be due.
+		do {
+			more = false;
+			await notices.idle();
+			for (const { nudge } of lanes) nudge();
+			await Promise.all(lanes.map(({ idle }) => idle()));
+		} while (more);
+	}
+
 	/** Lets tries in flight end, cuts off those that take longer than `grace`, and gives up the leases on the rest. */
-	async stop(grace = GRACE): Promise<void> {
-		await this.#notices.stop();
-		const lastCall = setTimeout(() => this.#cutOff.abort(), grace);
-		await Promise.all(this.#lanes.map((lane) => lane.look.stop().then(() => Promise.all(lane.tries.values()))));
+	async function stop(grace = GRACE): Promise<void> {
+		await notices.stop();
+		const lastCall = setTimeout(() => cutOff.abort(), grace);
+		await Promise.all(lanes.map((lane) => lane.stop()));
 		clearTimeout(lastCall);
-		await this.#options.store.endLeases(this.#owner);
-		await this.#purges.stop();
+		await store.endLeases(owner);
+		await purges.stop();
 	}
 
-	#laneOf(channel: Channel): Lane {
-		const lane: Lane = { channel, look: backgroundWork(() => this.#claim(lane)), tries: new Map() };
-		return lane;
-	}
+	/** One channel's part of the outbox: a slow channel delays no other. */
+	function laneOf(channel: Channel) {
+		/** In flight, by the id of the entry and the number of earlier tries. */
+		const tries = new Map<string, Promise<void>>();
+		const { nudge, ...look } = backgroundWork(claim);
+		const triesAfter = (looked: Promise<void>) => looked.then(() => Promise.all(tries.values()));
+		return { nudge, idle: () => triesAfter(look.idle()), stop: () => triesAfter(look.stop()) };
 
-	/** Starts as many tries as there is room for. @returns when to look again, in milliseconds from now */
-	async #claim({ channel, tries, look }: Lane): Promise<number> {
-		const { store, log } = this.#options;
-		const limit = CONCURRENCY - tries.size;
-		// The end of a try nudges, and so makes room.
-		if (limit === 0) return LONGEST_PAUSE;
-		try {
-			const claimed = await store.claim({ channel: channel.name, owner: this.#owner, limit, lease: LEASE });
-			for (const delivery of claimed) {
-				const key = `${delivery.id} ${delivery.tries}`;
-				// The lease of this very try has ended, and the try goes on.
-				if (tries.has(key)) continue;
-				const end = this.#try(delivery, channel).finally(() => {
-					tries.delete(key);
-					look.nudge();
-				});
-				tries.set(key, end);
+		/** Starts as many tries as there is room for. @returns when to look again, in milliseconds from now */
+		async function claim(): Promise<number> {
+			const limit = CONCURRENCY - tries.size;
+			// The end of a try nudges, and so makes room.
+			if (limit === 0) return LONGEST_PAUSE;
+			try {
+				const claimed = await store.claim({ channel: channel.name, owner, limit, lease: LEASE });
+				for (const delivery of claimed) {
+					const key = `${delivery.id} ${delivery.tries}`;
+					// The lease of this very try has ended, and the try goes on.
+					if (tries.has(key)) continue;
+					const end = tryOnce(delivery, channel).finally(() => {
+						tries.delete(key);
+						nudge();
+					});
+					tries.set(key, end);
+				}
+				if (claimed.length === limit) return LONGEST_PAUSE;
+				const untilDue = await store.untilDue(channel.name);
+				return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, untilDue ?? Infinity));
+			} catch (error) {
+				log.error({ err: error, channel: channel.name }, 'The store cannot say which deliveries are due. Asking again.');
+				return STORE_PAUSE;
 			}
-			if (claimed.length === limit) return LONGEST_PAUSE;
-			const untilDue = await store.untilDue(channel.name);
-			return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, untilDue ?? Infinity));
-		} catch (error) {
-			log.error({ err: error, channel: channel.name }, 'The store cannot say which deliveries are due. Asking again.');
-			return STORE_PAUSE;
 		}
 	}
 
 	/** Tries a claimed delivery once, and reports the result to the store, the log and the other channels. Never rejects. */
-	async #try(claimed: ClaimedDelivery, channel: Channel): Promise<void> {
-		const { store, visitorMail, team, schedule, retention, log } = this.#options;
-		const delivery = await this.#judge(claimed);
+	async function tryOnce(claimed: ClaimedDelivery, channel: Channel): Promise<void> {
+		const delivery = await judge(claimed);
 		if (!delivery) return;
 		// Not before: a held lead is confirmed when it was released.
 		if (visitorMail && delivery.kind === 'lead' && delivery.tries === 0) {
 			// One after the other: each counts those before it.
-			this.#confirmed = this.#confirmed.then(() => saveConfirmation(delivery, store, log));
-			if (await this.#confirmed) this.saved();
+			confirmed = confirmed.then(() => saveConfirmation(delivery, store, log));
+			if (await confirmed) saved();
 		}
 		// An entry that cannot be made into a message is parked like any other, and not tried for ever.
 		const message = entryMessage(delivery, store, team);
-		const sent = await sendWithin(TRY_TIMEOUT, channel, message, this.#cutOff.signal);
+		const sent = await sendWithin(TRY_TIMEOUT, channel, message, cutOff.signal);
 		// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
-		if (!sent.ok && this.#cutOff.signal.aborted) return;
+		if (!sent.ok && cutOff.signal.aborted) return;
 		const tries = delivery.tries + 1;
-		const result = resultOf(sent, tries, schedule, this.#troubleOf(channel.name));
-		const counts = await this.#mark(delivery, result);
+		const result = resultOf(sent, tries, schedule, incidentOf(store, channel.name));
+		const counts = await mark(delivery, result);
 		// A result that could not be stored comes again when the lease ends.
 		deliveryTried.publish({ channel: channel.name, outcome: counts || sent.ok ? result.state : 'waiting' });
 		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
-		if (sent.ok && retention === 0) this.#purges.nudge();
+		if (sent.ok && retention === 0) purges.nudge();
 		const parked = result.state === 'parked';
 		if (!sent.ok && counts && (tries >= PATIENCE || parked) && channel !== visitorMail)
-			await this.#tellOthers(channel.name, sent.reason, parked);
+			await tellOthers(channel.name, sent.reason, parked);
 	}
 
 	/** Returns the delivery with the lead's judgement; undefined if there is nothing to deliver now. */
-	async #judge(claimed: ClaimedDelivery): Promise<ClaimedDelivery | undefined> {
-		const { id, kind, channel } = claimed;
-		const { store, spam: check, log } = this.#options;
-		if (kind !== 'lead' || claimed.spam || !check) return claimed;
+	async function judge(claimed: ClaimedDelivery): Promise<ClaimedDelivery | undefined> {
+		const { id, channel } = claimed;
+		if (claimed.kind !== 'lead' || claimed.spam || !check) return claimed;
 		try {
-			const judging = this.#judgements.get(id) ?? check.judgeStored(claimed, store).finally(() => this.#judgements.delete(id));
-			this.#judgements.set(id, judging);
+			const judging = judgements.get(id) ?? check.judgeStored(claimed, store).finally(() => judgements.delete(id));
+			judgements.set(id, judging);
 			const spam = await judging;
 			if (spam.verdict !== 'held') return { ...claimed, spam };
-			this.quarantined();
+			quarantined();
 			return undefined;
 		} catch (error) {
 			log.error({ err: error, lead: id, channel }, 'A lead cannot be judged.');
@@ -229,41 +212,32 @@ export class Outbox {
 
 	/**
 	 * Stores the result of a try. A delivery without one is tried again when its lease ends, so the store has until then to recover.
-	 *
 	 * @returns false if the result does not count, or the store failed until the end
 	 */
-	async #mark(delivery: ClaimedDelivery, result: DeliveryResult): Promise<boolean> {
-		const { store, log } = this.#options;
+	async function mark(delivery: ClaimedDelivery, result: DeliveryResult): Promise<boolean> {
 		const { id, kind, channel } = delivery;
-		const { signal } = this.#cutOff;
 		const until = performance.now() + LEASE - TRY_TIMEOUT;
 		do {
 			try {
 				if (kind === 'notice' && result.state === 'sent') await store.markTold(id);
-				const counts = await store.mark({ id, channel, owner: this.#owner }, result);
+				const counts = await store.mark({ id, channel, owner }, result);
 				report(delivery, result, counts, log);
 				return counts;
 			} catch (error) {
 				log.error({ err: error, [kind]: id, channel }, 'The store cannot save the result of a delivery.');
 			}
-			await wait(STORE_PAUSE, undefined, { signal }).catch(() => {});
-		} while (performance.now() < until && !signal.aborted);
+			await wait(STORE_PAUSE, undefined, { signal: cutOff.signal }).catch(() => {});
+		} while (performance.now() < until && !cutOff.signal.aborted);
 		return false;
 	}
 
-	/** Returns the mark of a channel's trouble, which ends with its next delivery: for all instances, and over restarts. */
-	#troubleOf = (channel: string) => keyedHash(this.#options.store.secret, 'incident', channel);
-
 	/** Tells the other channels that one is in trouble, unless they were told within a week and it has not worked since. */
-	async #tellOthers(channel: string, reason: string, parked: boolean): Promise<void> {
-		const { store, log } = this.#options;
-		const key = this.#troubleOf(channel);
-		const told = this.#noticeChannels.filter((name) => name !== channel);
-		const notice = ownEntry('notice', { channel, reason, parked }, told, { key, fingerprint: key, lifetime: WEEK });
+	async function tellOthers(channel: string, reason: string, parked: boolean): Promise<void> {
+		const told = noticeChannels.filter((name) => name !== channel);
 		try {
-			if ((await store.insert(notice)) !== 'inserted') return;
+			if (!(await saveNotice(store, channel, { channel, reason, parked }, told, WEEK))) return;
 			log.error({ channel, reason, told }, 'A channel keeps failing. Leads for it are kept.');
-			this.saved();
+			saved();
 		} catch (error) {
 			log.error({ err: error, channel }, 'The store cannot save that a channel fails.');
 		}

@@ -15,25 +15,31 @@ const ANNOUNCE_TIME = 60_000;
 /** In milliseconds: possible leads that come after a notice are in the next one, this much later. */
 const NOTICE_PAUSE = 24 * 3600_000;
 
-/** Saves a notice of the possible leads in quarantine to these channels, once a day. Never rejects. @returns whether it is due now */
+/** Returns the mark of an incident: of a channel's trouble by its name. It ends with the channel's next delivery, for all instances. */
+export const incidentOf = ({ secret }: LeadStore, about: string): string => keyedHash(secret, 'incident', about);
+
+type News = Parameters<typeof ownEntry>[1];
+
+/** Saves a notice to these channels, unless one of the same incident was saved within this time. @returns its id if it was saved */
+export async function saveNotice(store: LeadStore, about: string, content: News, channels: string[], pause: number, wait = 0) {
+	const key = incidentOf(store, about);
+	const notice = { ...ownEntry('notice', content, channels, { key, fingerprint: key, lifetime: pause }), wait };
+	return (await store.insert(notice)) === 'inserted' ? notice.id : undefined;
+}
+
+/** Saves a notice of the possible leads in quarantine to these channels, once a day. @returns whether it is due now */
 export async function tellOfQuarantine(store: LeadStore, channels: string[], log: Logger): Promise<boolean> {
-	try {
-		// Lets the answer to the submission go out first: it must take no longer than that to a lead.
-		await nextTurn();
-		const number = channels.length > 0 ? await store.countUntold(QUARANTINE_CAP) : 0;
-		if (number === 0) return false;
-		const key = keyedHash(store.secret, 'incident', 'quarantine');
-		const notice = ownEntry('notice', { number }, channels, { key, fingerprint: key, lifetime: NOTICE_PAUSE });
-		if ((await store.insert({ ...notice, wait: ANNOUNCE_TIME })) !== 'inserted') return false;
-		await store.announce(notice.id);
-		// Ends the wait.
-		await store.retry({ id: notice.id }, channels);
-		log.warn({ number, told: channels }, 'Possible leads are in quarantine.');
-		return true;
-	} catch (error) {
-		log.error({ err: error }, 'A notice of possible leads cannot be saved. Trying again within the hour.');
-		return false;
-	}
+	// Lets the answer to the submission go out first: it must take no longer than that to a lead.
+	await nextTurn();
+	const number = await store.countUntold(QUARANTINE_CAP);
+	if (number === 0) return false;
+	const id = await saveNotice(store, 'quarantine', { number }, channels, NOTICE_PAUSE, ANNOUNCE_TIME);
+	if (id === undefined) return false;
+	await store.announce(id);
+	// Ends the wait.
+	await store.retry({ id }, channels);
+	log.warn({ number, told: channels }, 'Possible leads are in quarantine.');
+	return true;
 }
 
 /** In milliseconds: leads this recent say how long a pause is usual, which a silence is three times as long as, and at least this long. */
@@ -43,24 +49,17 @@ const SILENCE_PAUSE = 7 * 24 * 3600_000;
 
 /**
  * Saves a notice to these channels if no lead has come for longer than usual, once a week. Where fewer than two leads are known, nothing
- * is usual yet. Never rejects. @returns whether it is due now
+ * is usual yet. @returns whether it is due now
  */
 export async function tellOfSilence(store: LeadStore, channels: string[], log: Logger): Promise<boolean> {
-	try {
-		const now = Date.now();
-		const times = channels.length > 0 ? await store.leadTimes(now - USUAL_TIME) : [];
-		const pause = Math.max(...times.slice(1).map((time, index) => times[index]! - time));
-		if (times.length < 2 || now - times[0]! <= Math.max(3 * pause, SHORTEST_SILENCE)) return false;
-		const key = keyedHash(store.secret, 'incident', 'silence');
-		const content = { lastLead: new Date(times[0]!).toISOString(), longestPause: pause };
-		const notice = ownEntry('notice', content, channels, { key, fingerprint: key, lifetime: SILENCE_PAUSE });
-		if ((await store.insert(notice)) !== 'inserted') return false;
-		log.warn({ ...content, told: channels }, 'No lead has come for longer than usual.');
-		return true;
-	} catch (error) {
-		log.error({ err: error }, 'A notice of silence cannot be saved. Trying again within the hour.');
-		return false;
-	}
+	const now = Date.now();
+	const times = await store.leadTimes(now - USUAL_TIME);
+	const pause = Math.max(...times.slice(1).map((time, index) => times[index]! - time));
+	if (times.length < 2 || now - times[0]! <= Math.max(3 * pause, SHORTEST_SILENCE)) return false;
+	const content = { lastLead: new Date(times[0]!).toISOString(), longestPause: pause };
+	if (!(await saveNotice(store, 'silence', content, channels, SILENCE_PAUSE))) return false;
+	log.warn({ ...content, told: channels }, 'No lead has come for longer than usual.');
+	return true;
 }
 
 /** How long a delivered lead is kept, in seconds, and whether this process removes deleted rows from the files. */

@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ownHosts } from '../../src/facts/load.ts';
 import type { Lead } from '../../src/lead/lead.ts';
 import { judge } from '../../src/outbox/signals.ts';
 import { fingerprintOf, traitsToLearn, traitsToRecall } from '../../src/outbox/traits.ts';
@@ -44,8 +45,8 @@ function disguised({ message = '', ...lead }: Lead): Lead {
 }
 
 test('spam that the operator marked is known again in disguise if it is long, and no legitimate lead is taken for it', () => {
-	const known = new Set(spam.flatMap((lead) => traitsToLearn(secret, lead, [])));
-	const isKnown = (lead: Lead) => traitsToRecall(secret, lead, []).some((trait) => known.has(trait));
+	const known = new Set(spam.flatMap((lead) => traitsToLearn(secret, lead)));
+	const isKnown = (lead: Lead) => traitsToRecall(secret, lead).some((trait) => known.has(trait));
 	const long = spam.filter((lead) => fingerprintOf(secret, lead) !== undefined);
 	expect(long.length).toBeGreaterThan(spam.length - 25);
 	expect(long.filter((lead) => !isKnown(disguised(lead)))).toEqual([]);
@@ -56,7 +57,7 @@ test('a message is compared from sixty letters on', () => {
 	expect([59, 60].map((letters) => fingerprintOf(secret, { message: 'a'.repeat(letters) }) !== undefined)).toEqual([false, true]);
 });
 
-const common = 'Your site ours.example/prices is not on Google.com. See https://www.google.com/maps/place/Rank+One';
+const common = `Your site ${ownHosts.at(-1)}/prices is not on Google.com. See https://www.google.com/maps/place/Rank+One`;
 const pitch = { email: 'jo@pitch.example', message: 'We made https://praxis-harms.example: 300 visitors a day' };
 const message = 'We are at https://praxis-harms.example/kontakt';
 test.each([
@@ -69,7 +70,6 @@ test.each([
 	['a link to a site above the sender’s domain', false, pitch, { email: 'ana@mail.praxis-harms.example', message }],
 	['a link to a site spelt like the clinic', false, pitch, { email: 'harms@gmx.de', clinic: 'Praxis Dr. Harms', message }],
 ])('A lead that has %s in common with spam is like it: %s', (_, expected, spam, lead) => {
-	const ours = ['ours.example'];
-	const known = traitsToLearn(secret, spam, ours);
-	expect(traitsToRecall(secret, lead, ours).some((trait) => known.includes(trait))).toBe(expected);
+	const known = traitsToLearn(secret, spam);
+	expect(traitsToRecall(secret, lead).some((trait) => known.includes(trait))).toBe(expected);
 });
