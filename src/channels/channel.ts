@@ -7,10 +7,8 @@ export interface Channel {
 	/** A CRM, which makes a contact of all that it gets: it gets no notices, and test leads only if the operator wants that. */
 	leadsOnly?: boolean | undefined;
 	/**
-	 * Delivers the message. Never throws: a channel that is down is an ordinary result.
-	 * A message may come twice, with the same id, so that receivers can recognise it.
-	 *
-	 * @param signal ends the try, which then counts as a failure that may pass
+	 * Delivers the message. Never throws: a channel that is down is an ordinary result, and a try that `signal` ends a failure that
+	 * may pass. A message may come twice, with the same id, so that receivers can recognise it.
 	 */
 	send(message: Message, signal: AbortSignal): Promise<SendResult>;
 }
@@ -34,10 +32,8 @@ export interface Failure {
 }
 
 /**
- * Sends a message over a channel. Never rejects, and resolves when the time is over or `cutOff` aborts, even if it hangs.
- *
- * @param time in milliseconds
- * @param message a promise; its rejection is a failure too
+ * Sends a message over a channel. Never rejects, and resolves when the time (in milliseconds) is over or `cutOff` aborts, even if the
+ * channel hangs. A message that rejects is a failure too.
  */
 export async function sendWithin(
 	time: number,

@@ -22,10 +22,7 @@ export interface ChannelSettings extends WebhookSettings {
 	LEAD_SPAM_URL?: URL | undefined;
 }
 
-/**
- * Returns what a deployment sends by: the `channels` to the sales team, in the order email, mailbox, webhooks; `visitorMail`, which
- * confirms leads to visitors; and the `spamEngine` to ask about them.
- */
+/** Returns the `channels` to the sales team, `visitorMail`, which confirms leads to visitors, and the `spamEngine` to ask about them. */
 export function channelsOf(settings: ChannelSettings) {
 	const { SMTP_URL: smtp, LEAD_MAILBOX: folder, LEAD_EMAIL_ROUTES: routes, LEAD_SPAM_URL: engine } = settings;
 	const { LEAD_EMAIL_TO: to = [service.emails.sales], LEAD_EMAIL_FROM: address = 'website@localhost' } = settings;

@@ -5,10 +5,8 @@ import { reasonsIn } from '../lead/judgement.ts';
 import { roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry, Once } from '../store/store.ts';
-import { linksTo, localTime, type Message, messageOf, type ReceivedLead, shortId, type Team } from './message.ts';
+import { linksTo, localTime, type Message, messageOf, type Received, type ReceivedLead, shortId, type Team } from './message.ts';
 import { linkRows, linkText, type Row, rowsOf, textOf } from './rows.ts';
-
-type Received = Pick<ReceivedLead, 'id' | 'receivedAt'>;
 
 /** Tells a visitor that their message came in: with the lead's time, and with nothing that they wrote but address and language. */
 export interface Confirmation extends Received {
@@ -164,12 +162,7 @@ function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held:
 	};
 }
 
-/**
- * Returns the entry of a message that the service itself sends.
- *
- * @param content has its time if that is not now
- * @param once the store saves nothing else under this key during its lifetime
- */
+/** Returns the entry of a message that the service itself sends. @param content has its time if that is not now */
 export function ownEntry(
 	kind: 'notice' | 'confirmation',
 	content: Trouble | PossibleLeads | Silence | Omit<Confirmation, 'id'>,

@@ -7,9 +7,8 @@ import { type Channel, failureOf } from './channel.ts';
 import { mailOf, type MailParties } from './mail.ts';
 
 /**
- * Writes the mail that SMTP would send into a Maildir (https://cr.yp.to/proto/maildir.html), where any mail program can read it.
- *
- * @param folder created by the first lead at the latest, for our own user only
+ * Writes the mail that SMTP would send into a Maildir (https://cr.yp.to/proto/maildir.html), where any mail program can read it. The
+ * first lead makes the folder, if nothing did before, for our own user only.
  */
 export function mailbox(folder: string, parties: MailParties): Channel {
 	// Once the working folder is gone, Node tries for ever to make a relative path in it.

@@ -9,12 +9,16 @@ import { type Judgement, reasonsIn } from '../lead/judgement.ts';
 import { consentField, consentWording, nameOf } from '../lead/words.ts';
 import { fieldRows, inPlaces, type Link, linkRows, type Row, textOf, truncate } from './rows.ts';
 
-/** A lead as it was received: for the sales team, and as evidence of consent. */
-export interface ReceivedLead {
-	/** UUID of version 7: leads of the same time lie together in the store. `Message-ID` and webhook id are made from it. */
+/** What every entry and its message have. */
+export interface Received {
+	/** UUID: `Message-ID` and webhook id are made from it. A lead's is of version 7: those of the same time lie together in the store. */
 	id: string;
 	/** ISO 8601, UTC. */
 	receivedAt: string;
+}
+
+/** A lead as it was received: for the sales team, and as evidence of consent. */
+export interface ReceivedLead extends Received {
 	/** Version of the privacy notice that the visitor agreed to. */
 	noticeVersion: string;
 	/** The words beside the consent box, in the visitor's language. */
@@ -35,10 +39,7 @@ export const receivedNow = (lead: Lead, apiKey?: string): ReceivedLead => ({
 });
 
 /** A message to the sales team: each channel sends it in its own form. Any value may hold a visitor's text. */
-export interface Message {
-	id: string;
-	/** ISO 8601, UTC. */
-	receivedAt: string;
+export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | 'consentWording'>> {
 	/** One of the published languages: that of the subject and the labels. */
 	language: string;
 	/** One line. */
@@ -52,9 +53,7 @@ export interface Message {
 	replyTo?: { name: string; address: string } | undefined;
 	/** The recipient, unless it is the sales team. */
 	to?: string;
-	/** The lead itself, the words that its visitor agreed to, and its judgement. */
-	lead?: Lead;
-	consentWording?: string;
+	/** The judgement of the lead. */
 	spam?: Judgement | undefined;
 	/** The message for programs. */
 	event: {
@@ -71,12 +70,7 @@ export interface Team {
 	links?: KeyObject | undefined;
 }
 
-/**
- * Returns the message that tells the sales team of a lead.
- *
- * @param owner of the API key that it was sent with, if known
- * @param kept whether it is in a store
- */
+/** Returns the message that tells the sales team of a lead. `owner`: of its API key, if known. `kept`: whether it is in a store. */
 export function messageOf(
 	received: ReceivedLead,
 	reader: Team,
@@ -122,11 +116,7 @@ export function messageOf(
 }
 
 /** Returns links by which the sales team acts on an entry. @param about the entry, and the time of the message that they stand in */
-export function linksTo(
-	names: Action[],
-	{ id, receivedAt }: Pick<ReceivedLead, 'id' | 'receivedAt'>,
-	{ language, links }: Team,
-): Link[] {
+export function linksTo(names: Action[], { id, receivedAt }: Received, { language, links }: Team): Link[] {
 	return links
 		? names.map((name) => ({ label: wordsIn(language).actions[name], url: actionUrl(name, id, receivedAt, links) }))
 		: [];

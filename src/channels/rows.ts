@@ -38,9 +38,7 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 		given.delete(field.name);
 		if (value === undefined || field.kind === 'consent') return [];
 		const { name, kind } = field;
-		const shown =
-			{ lang: languageLabel, source: sourceText }[name as 'lang']?.(value, language) ??
-			(kind === 'email' ? withLetters(value) : value);
+		const shown = { lang: languageLabel, source: sourceText, email: withLetters }[name as 'lang']?.(value, language) ?? value;
 		return [{ name, label: nameOf(field, language), value: shown, freeText: kind === 'textarea', place: places[kind] }];
 	});
 	const retired = Array.from(given, ([name, value]) => ({ name, label: name, value: String(value), freeText: true }));

@@ -4,9 +4,7 @@ import { type Channel, type Failure, failureOf, type SendResult } from './channe
 import { mailOf, type MailParties, mailToVisitor } from './mail.ts';
 
 /**
- * Mails the lead to the sales team.
- *
- * @param url `smtps:` uses TLS from the start. `smtp:` requires STARTTLS (RFC 3207), except for a server on this machine.
+ * Mails to the sales team. `smtps:` uses TLS from the start. `smtp:` requires STARTTLS (RFC 3207), except for a server on this machine.
  * Parameters behind `?` are options of nodemailer and win, for example `?requireTLS=false` for a relay behind the same firewall.
  */
 export function email(url: string, parties: MailParties): Channel {
@@ -45,14 +43,8 @@ const refusedSender = (result: SendResult) => !result.ok && result.permanent && 
 /** Connects as for a mail, with TLS and login, and sends none. Never throws. @param url as for {@link email} */
 export async function greet(url: string): Promise<SendResult> {
 	const transport = await connect(url);
-	try {
-		await transport.verify();
-		return { ok: true };
-	} catch (error) {
-		return failureFrom(error as NodemailerError);
-	} finally {
-		transport.close();
-	}
+	const greeting = transport.verify().then(() => ({ ok: true }) as const, failureFrom);
+	return greeting.finally(() => transport.close());
 }
 
 /** Returns a function that sends a mail. It succeeds when the server took it for a recipient and put off none. It never throws. */

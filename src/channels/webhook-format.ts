@@ -17,17 +17,13 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	/** Returns a text so that the service takes nothing in it for markup. The subject and all values come to `bodyOf` like this. */
 	escape?(text: string): string;
 	/**
-	 * Returns the body to post. `URLSearchParams` are sent as `application/x-www-form-urlencoded`, any other object as
-	 * `application/json`.
-	 *
-	 * @param url of the settings: services that want a key or a chat in the body have it in their URL
+	 * Returns the body to post: `URLSearchParams` for `application/x-www-form-urlencoded`, any other object for `application/json`.
+	 * Services that want a key or a chat in the body have it in the URL of the settings.
 	 */
 	bodyOf(message: Message, url: URL): Body;
 	/**
-	 * Returns each size that the service limits, and its limit. The longest values are cut until all fit. The subject never is: it has up
-	 * to 120 characters, before `escape`.
-	 *
-	 * @param sent the body in text
+	 * Returns each size of a body, or of the text that is sent, that the service limits, and its limit. The longest values are cut until
+	 * all fit. The subject never is: it has up to 120 characters, before `escape`.
 	 */
 	sizes?(body: Body, sent: string): [size: number, limit: number][];
 	/** Returns further headers. */

@@ -62,13 +62,12 @@ function judge({ read, proof }: WebhookFormat, answer: Answer): SendResult {
 /** The beginning of its body, and `Retry-After` in seconds. */
 type Answer = { status: number; body: string; retryAfter: number | undefined };
 
-/** In bytes. Services answer with a word, a line of JSON, or the message they made of it. */
+/** In UTF-16 code units. Services answer with a word, a line of JSON, or the message they made of it. */
 const ANSWER_LIMIT = 131_072;
 
 /**
- * Posts, and reads the beginning of the answer. Follows no redirect. Uses Node's own client, twice as fast as its `fetch`.
- *
- * @throws {Error} there was no answer: with the system's code, or the signal's reason
+ * Posts, and reads the beginning of the answer. Follows no redirect. Uses Node's own client, twice as fast as its `fetch`. Without an
+ * answer it rejects, with the system's code or the signal's reason.
  */
 export function post({ url, headers, body }: ReturnType<typeof requestOf>, signal: AbortSignal): Promise<Answer> {
 	// An import would read every exported name, and one of them loads a whole client of WebSocket.
@@ -93,14 +92,11 @@ export function post({ url, headers, body }: ReturnType<typeof requestOf>, signa
 }
 
 async function read(response: IncomingMessage): Promise<Answer> {
-	const chunks: Buffer[] = [];
-	let length = 0;
-	for await (const chunk of response as AsyncIterable<Buffer>) {
-		chunks.push(chunk);
-		length += chunk.length;
-		if (length >= ANSWER_LIMIT) break;
+	let body = '';
+	for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
+		body += chunk;
+		if (body.length >= ANSWER_LIMIT) break;
 	}
-	const body = Buffer.concat(chunks).toString('utf8', 0, ANSWER_LIMIT);
 	return { status: response.statusCode!, retryAfter: retryAfterOf(response.headers['retry-after']), body };
 }
 

@@ -62,10 +62,8 @@ export async function operate(program: Program): Promise<void> {
 }
 
 /**
- * Runs one command: prints its result to `stdout`, and reasons and wrong calls to `stderr`.
- *
- * @param environment the variables with the settings, by default those of this process and of `.env`
- * @returns the exit code
+ * Runs one command: prints its result to `stdout`, and reasons and wrong calls to `stderr`. Returns the exit code. The settings are by
+ * default those of this process and of `.env`.
  */
 export async function runCommand(
 	program: Program,

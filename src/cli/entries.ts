@@ -49,10 +49,8 @@ const contentOf = ({ payload }: StoredEntry) =>
 	JSON.parse(payload) as Omit<Partial<ReceivedLead>, 'lead'> & { lead?: Partial<Lead> } & Partial<Confirmation>;
 
 /**
- * Returns an entry as programs get it. What people read is made of it.
- *
- * @param long adds who it is from or about and, in quarantine, why it is no lead: codes such as `email_invalid`
- * @param trained adds by what leads like it are known
+ * Returns an entry as programs get it. What people read is made of it. `long` adds who it is from or about and, in quarantine, why it is
+ * no lead: codes such as `email_invalid`. `trained` adds by what leads like it are known.
  */
 function shownEntry(entry: StoredEntry, long = false, trained = false) {
 	const { id, kind, state, spam, taken } = entry;

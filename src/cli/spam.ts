@@ -32,12 +32,7 @@ export const release = (call: Call, ids: string[]) =>
 		return `Released to ${names.join(', ')}. ${SOON} ${remembered(known, 'are not held')}`;
 	});
 
-/**
- * Does the same with each lead, and goes on if it cannot be done with one.
- *
- * @param name of the ids for programs
- * @param work returns what was done, for people
- */
+/** Does the same with each lead, and goes on if it cannot be done with one. @param name of the ids @param work returns what it did */
 async function each(
 	call: Call,
 	given: string[],

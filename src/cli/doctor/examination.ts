@@ -84,10 +84,7 @@ function askerOf(origin: URL) {
 	};
 }
 
-/** The number of concurrent requests. */
-const AT_ONCE = 6;
-
-/** Asks for every document once. */
+/** Asks for every document once, for six at a time. */
 async function fetchDocuments(build: ReturnType<typeof readBuild>, ask: ReturnType<typeof askerOf>) {
 	const files = build.filter(({ path }) => !isNotFoundPage(path)).values();
 	const askInTurn = async () => {
@@ -95,5 +92,5 @@ async function fetchDocuments(build: ReturnType<typeof readBuild>, ask: ReturnTy
 		for (const file of files) answered.push({ ...file, answer: await ask(file.path).catch(reasonOf) });
 		return answered;
 	};
-	return (await Promise.all(Array.from({ length: AT_ONCE }, askInTurn))).flat();
+	return (await Promise.all(Array.from({ length: 6 }, askInTurn))).flat();
 }
