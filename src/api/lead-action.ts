@@ -131,7 +131,8 @@ const nameIn = async (request: ClientRequest) =>
 	cleanName(new URLSearchParams((await request.read(LONGEST_BODY)).toString()).get('name') ?? '');
 
 function nameOf({ headers }: ClientRequest): string | undefined {
-	const [, value] = new RegExp(`(?:^|; ?)${COOKIE}=([^;]*)`).exec(headers.get('cookie') ?? '') ?? [];
+	// Our part of AWS Lambda joins cookies by commas.
+	const [, value] = new RegExp(`(?:^|[;,] ?)${COOKIE}=([^;,]*)`).exec(headers.get('cookie') ?? '') ?? [];
 	try {
 		return value && cleanName(decodeURIComponent(value));
 	} catch {
