@@ -11,10 +11,8 @@ import type { ClaimedDelivery, LeadStore, Once } from '../store/store.ts';
 const [CAP, HOUR] = [100, 3600_000];
 
 /**
- * Saves the confirmation of a lead that is about to be delivered, within the limits of {@link claimsOf} and {@link CAP}. It is an entry
- * of its own, so its result says nothing about the lead. Never rejects.
- *
- * @returns false if there is to be none
+ * Saves the confirmation of a lead that is about to be delivered, within the limits of {@link claimsOf} and {@link CAP}, as an entry of
+ * its own: its result says nothing about the lead. Never rejects. @returns false if there is to be none
  */
 export async function saveConfirmation({ id, payload }: ClaimedDelivery, store: LeadStore, log: Logger): Promise<boolean> {
 	try {
@@ -42,9 +40,8 @@ export const unsafe =
 	/[%!/|]|^(?:mailer-daemon|postmaster|hostmaster|abuse|bounces?|listserv|majordomo|(?:no|do-?not)[-_.]?reply|owner-.*|.*-(?:request|bounces?|owner))(?:\+.*)?@/i;
 
 /**
- * Returns the claims of an address, to be tried in turn. A confirmation needs one that no other mailbox has; a mailbox that has
- * one gets no more. Each day (UTC), a provider's mailbox has one claim, and any other registrable domain five: one person may
- * read its mail, and that of all names below it.
+ * Returns the claims of an address, to be tried in turn: a mailbox gets a confirmation for the first that no other has. Each day (UTC), a
+ * provider's mailbox has one claim, and any other registrable domain five: one person may read its mail, and that of all names below it.
  */
 async function claimsOf(secret: KeyObject, address: string): Promise<Once[]> {
 	// Only here, because its list takes longer to load than a lead takes.

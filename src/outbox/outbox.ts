@@ -39,7 +39,7 @@ export interface OutboxOptions {
 const GRACE = 8000;
 /** The most tries that a channel may have in flight. */
 const CONCURRENCY = 8;
-/** In milliseconds: how long a claimed delivery is ours. A try ends well before. */
+/** In milliseconds: of a claim. A try ends well before. */
 const LEASE = 2 * TRY_TIMEOUT;
 /** In milliseconds: between two looks. Another instance may leave a delivery behind, or be claiming the one that is due. */
 const [LONGEST_PAUSE, SHORTEST_PAUSE] = [15_000, 50];
@@ -246,9 +246,7 @@ export async function openOutbox(options: OutboxOptions) {
 
 /**
  * Returns what becomes of a delivery. The next try is never sooner than a receiver asks, unless that is more than a day.
- *
- * @param tries how many there were, with this one
- * @param ends the mark of trouble that ends when it is sent
+ * @param tries how many there were, with this one @param ends the mark of trouble that ends when it is sent
  */
 export function resultOf(sent: SendResult, tries: number, schedule: number[], ends: string): DeliveryResult {
 	if (sent.ok) return { state: 'sent', note: sent.note, ends };

@@ -106,8 +106,8 @@ function randomLetters({ name, clinic, country, message }: Fields): ReturnType<S
 const countInnerCapitals = (letters: string) => letters.match(/[a-z](?=[A-Z])/g)?.length ?? 0;
 
 /**
- * Any link in BBCode, or links to two hosts other than the sender's own that are markup or hide where they lead: people paste links to
- * their own site as markup. Ordinary links do not count, because agencies, tenders and signatures have them.
+ * Any link in BBCode, or links to two hosts that are markup or hide where they lead, not counting the sender's own, which people paste
+ * as markup. Ordinary links do not count: agencies, tenders and signatures have them.
  */
 function links({ email, message = '' }: Fields): ReturnType<Signal> {
 	const found = webAddressesIn(message);
@@ -122,10 +122,7 @@ const lasting = new Set(['opayq.com', 'punkass.com']);
 /** Made when it is first needed: it takes a millisecond. */
 let listed: Set<string> | undefined;
 
-/**
- * An address at a service whose mailboxes last for minutes. An address that spells the sender's name does not count: people keep such
- * an alias.
- */
+/** An address at a service whose mailboxes last for minutes, unless it spells the sender's name: people keep such an alias. */
 function disposable({ email = '', name = '', clinic = '' }: Fields): ReturnType<Signal> {
 	if (!email.includes('@')) return undefined;
 	listed ??= disposableEmailBlocklistSet();

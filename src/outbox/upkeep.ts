@@ -62,15 +62,12 @@ export async function tellOfSilence(store: LeadStore, channels: string[], log: L
 	return true;
 }
 
-/** How long a delivered lead is kept, in seconds, and whether this process removes deleted rows from the files. */
-type Retention = { retention: number; scrubs: boolean };
-
-/** Returns a function that deletes old entries, excess entries in quarantine and old API keys. It never rejects. */
-export function purging(store: LeadStore, { retention, scrubs }: Retention, log: Logger): () => Promise<void> {
+/** Returns a function that deletes entries and API keys over their retention, in seconds, and excess in quarantine. It never rejects. */
+export function purging(store: LeadStore, { retention, scrubs }: { retention: number; scrubs: boolean }, log: Logger) {
 	const limits = { age: retention * 1000, decisionTime: DECISION_TIME, cap: QUARANTINE_CAP, batch: BATCH };
 	// Rows that an earlier process deleted may still be in the files.
 	let unscrubbed = scrubs;
-	return async () => {
+	return async (): Promise<void> => {
 		let [aged, excess] = [0, 0];
 		try {
 			let step;
@@ -79,12 +76,10 @@ export function purging(store: LeadStore, { retention, scrubs }: Retention, log:
 				aged += step.aged;
 				excess += step.excess;
 			} while (!step.done);
-			if (!unscrubbed && (!scrubs || aged + excess === 0)) return;
-			unscrubbed = !(await store.scrub());
-			if (unscrubbed)
-				log.warn(
-					'What was deleted is still in the files of the store: another program reads them. Trying again within the hour.',
-				);
+			unscrubbed ||= scrubs && aged + excess > 0;
+			unscrubbed &&= !(await store.scrub());
+			const reason = 'What was deleted is still in the files of the store: another program reads them.';
+			if (unscrubbed) log.warn(`${reason} Trying again within the hour.`);
 		} catch (error) {
 			// Some rows may be deleted all the same, and still be in the files.
 			unscrubbed = scrubs;

@@ -53,12 +53,15 @@ export function reasonOf(error: unknown): string {
 	return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
-/** Tries again, with pauses, until it works or the time is over, in milliseconds. @returns whether it worked */
-export async function keepTrying(patience: number, pause: number, attempt: () => Promise<boolean>): Promise<boolean> {
+/** In milliseconds: between two tries. */
+const PAUSE = 200;
+
+/** Tries again until it works or the time is over, in milliseconds. @returns whether it worked */
+export async function keepTrying(patience: number, attempt: () => Promise<boolean>): Promise<boolean> {
 	const deadline = performance.now() + patience;
 	for (;;) {
 		if (await attempt()) return true;
 		if (performance.now() >= deadline) return false;
-		await wait(pause);
+		await wait(PAUSE);
 	}
 }

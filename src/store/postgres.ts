@@ -1,7 +1,7 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { cannotOpen, type Database, keepTrying, type Run, storeFailure, type Work } from './database.ts';
-import { newSecret, noTables, notOurs, tablesIn, versionOf } from './schema.ts';
+import { noTables, notOurs, tablesIn, versionOf } from './schema.ts';
 
 /** PostgreSQL copies values into statistics, which outlive their rows: these columns have none. */
 const withoutStatistics = {
@@ -27,8 +27,7 @@ const version = versionOf(tables);
 /** Our number among the advisory locks of the database: any number that nobody else uses. */
 const TABLES_LOCK = 1_818_583_395;
 
-/** In milliseconds: the pause between two tries to write the tables again, and the limit for one. */
-const SCRUB_PAUSE = 200;
+/** In milliseconds: the limit for writing the tables again. */
 const SCRUB_TIMEOUT = 600_000;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -99,7 +98,7 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 		 * Deleted rows stay in a table's file until the table is written again. Nobody else may use the table meanwhile, and rows that an
 		 * open transaction could still see stay longer.
 		 */
-		scrub: () => keepTrying(patience, SCRUB_PAUSE, rewrite),
+		scrub: () => keepTrying(patience, rewrite),
 		async [Symbol.asyncDispose]() {
 			await Promise.all([pool.end(), quickPool.end()]);
 		},
@@ -115,7 +114,7 @@ async function secretIn(run: Run, place: string, makes: boolean): Promise<KeyObj
 	if (!there?.name) {
 		if (!makes) throw noTables(place);
 		for (const statement of tables) await run(statement);
-		await run('INSERT INTO lead_store (tables, secret) VALUES ($1, $2)', [version, newSecret()]);
+		await run('INSERT INTO lead_store (tables, secret) VALUES ($1, $2)', [version, randomBytes(32)]);
 	}
 	const [store] = await run<{ tables?: string; secret: Uint8Array }>('SELECT * FROM lead_store');
 	if (store?.tables !== version) throw notOurs(place, REMEDY);

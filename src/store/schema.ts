@@ -1,18 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { cannotOpen, StoreError } from './database.ts';
+import { createHash } from 'node:crypto';
+import { cannotOpen } from './database.ts';
 
 /**
- * Returns the statements that make the tables. Personal data is sealed (`seal.ts`) and found by keyed hashes. The keys that unseal it
- * lie in rows of one size that are never moved or deleted, only overwritten: SQLite leaves traces of rows that it moves.
- *
- * @param bytes the type of bytes in this database
- * @param counter the type of a number that it counts up
+ * Returns the statements that make the tables, with a database's types of bytes and of a number that it counts up. Personal data is sealed
+ * (`seal.ts`) and found by keyed hashes. The keys that unseal it lie in rows of one size that are never moved or deleted, only
+ * overwritten: SQLite leaves traces of rows that it moves.
  */
 export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
 	`
 	CREATE TABLE lead_store (
 		-- a hash of these statements
 		tables TEXT NOT NULL,
+		-- for keyed hashes: made once, the same in every instance
 		secret ${bytes} NOT NULL
 	);
 
@@ -109,14 +108,9 @@ export const versionOf = (tables: string[]) =>
 		.update(tables.join(';').replaceAll(/--.*|["\s]/g, ''))
 		.digest('base64url');
 
-/** For keyed hashes: made once, kept in the store, the same in every instance. */
-export const newSecret = () => randomBytes(32);
-
 /** @param place the file or database */
 export const noTables = (place: string) =>
-	new StoreError(
-		`The lead store ${place} has no tables yet: the server makes them when it starts. Start it first, with the same LEAD_STORE.`,
-	);
+	cannotOpen(place, 'The server makes them when it starts: start it first, with the same LEAD_STORE.', 'it has no tables yet');
 
 export const notOurs = (place: string, remedy: string) =>
 	cannotOpen(place, remedy, 'another version of this program has made its tables, or another program');

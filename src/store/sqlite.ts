@@ -1,5 +1,5 @@
 import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import {
 	type Value,
 	type Work,
 } from './database.ts';
-import { newSecret, noTables, notOurs, tablesIn, versionOf } from './schema.ts';
+import { noTables, notOurs, tablesIn, versionOf } from './schema.ts';
 
 const tables = tablesIn('BLOB', 'INTEGER');
 const version = versionOf(tables);
@@ -32,10 +32,8 @@ const pragmas = `
 	PRAGMA secure_delete = ON;
 `;
 
-/** In milliseconds: the pause between two tries to get a lock, and to empty the log of changes. */
+/** In milliseconds: the pause between two tries to get a lock. */
 const LOCK_PAUSE = 10;
-const SCRUB_PAUSE = 200;
-
 /** The most turns of the event loop in which work gathers for one commit. */
 const MOST_TURNS = 10;
 
@@ -180,7 +178,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 			}),
 		/** `secure_delete` overwrites deleted rows in the file; the log of changes beside it holds them until it is emptied. */
 		scrub: () =>
-			keepTrying(patience, SCRUB_PAUSE, async () => {
+			keepTrying(patience, async () => {
 				const [row] = await read<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
 				return row?.busy === 0;
 			}),
@@ -255,7 +253,7 @@ function makeTables(file: string): void {
 		// Another process may have made them while this one waited.
 		if (namesIn(database).length === 0) {
 			database.exec(tables.join(';'));
-			database.prepare('INSERT INTO lead_store (tables, secret) VALUES (?, ?)').run(version, newSecret());
+			database.prepare('INSERT INTO lead_store (tables, secret) VALUES (?, ?)').run(version, randomBytes(32));
 		}
 		database.exec('COMMIT');
 	});

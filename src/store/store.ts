@@ -63,7 +63,7 @@ const inState: Record<EntryState, string> = {
  * deliveries and the state of their entry locks that first, so that two such changes never wait for each other.
  */
 export class LeadStore implements AsyncDisposable {
-	/** For keyed hashes that outlive a purge: created once, kept in the store, the same in every instance. */
+	/** For keyed hashes: made once, the same in every instance. */
 	readonly secret: KeyObject;
 	/** The API keys, which are stored beside the leads. */
 	readonly keys: KeyStore;
