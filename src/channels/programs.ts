@@ -75,7 +75,8 @@ export const hubspot = format({
 	},
 	proof: 'JSON',
 	read(body) {
-		const answer = readAnswer(hubspotAnswer, body);
+		const errors = z.array(z.object({ message: z.string(), errorType: z.string() })).catch([]);
+		const answer = readAnswer(z.object({ errors }), body);
 		// The rest of a message quotes values, also a visitor's.
 		const faults = answer?.errors.slice(0, 5).map(({ message, errorType }) => {
 			const [, field = ''] = /^Error in '(?:fields\.)?([\w./-]{1,80})'/.exec(message) ?? [];
@@ -84,8 +85,6 @@ export const hubspot = format({
 		return { taken: answer !== undefined, fault: faults?.join(', ') || undefined };
 	},
 });
-
-const hubspotAnswer = z.object({ errors: z.array(z.object({ message: z.string(), errorType: z.string() })).catch([]) });
 
 /** In milliseconds. HubSpot refuses a submission that is more than a month old. */
 const OLDEST = 27 * 24 * 3600_000;

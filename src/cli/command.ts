@@ -39,11 +39,14 @@ export class Failure extends Error {
 	override name = 'Failure';
 }
 
-/** Where a program runs. `ask` is undefined where nobody can answer. */
-export interface Terminal extends Pick<Call, 'program'> {
+/** Where a program runs. */
+interface Terminal extends Pick<Call, 'program'> {
 	stdout: (text: string) => void;
 	stderr: (text: string) => void;
+	/** Undefined where nobody can answer. */
 	ask: ((question: string) => Promise<boolean>) | undefined;
+	/** The variables with the settings, by default those of this process and of `.env`. */
+	environment?: Record<string, string>;
 }
 
 /** Runs a program for operators in this process, with the typed arguments, and sets its exit code. */
@@ -61,16 +64,8 @@ export async function operate(program: Program): Promise<void> {
 	});
 }
 
-/**
- * Runs one command: prints its result to `stdout`, and reasons and wrong calls to `stderr`. Returns the exit code. The settings are by
- * default those of this process and of `.env`.
- */
-export async function runCommand(
-	program: Program,
-	args: string[],
-	terminal: Terminal,
-	environment?: Record<string, string>,
-): Promise<number> {
+/** Runs one command: prints its result to `stdout`, and reasons and wrong calls to `stderr`. @returns the exit code */
+export async function runCommand(program: Program, args: string[], terminal: Terminal): Promise<number> {
 	const write = (text: string) => terminal.stdout(printable(text));
 	const complain = (text: string) => terminal.stderr(printable(text));
 	const parser = new Command(terminal.program)
@@ -89,7 +84,7 @@ export async function runCommand(
 	let code = 0;
 	const call: Call = {
 		program: terminal.program,
-		settings: () => withMailbox(readSettings(environment), parser.opts().local === true),
+		settings: () => withMailbox(readSettings(terminal.environment), parser.opts().local === true),
 		openStore: async () => await openStore(storePlace(call.settings()), { makes: false }),
 		async confirm(question, again) {
 			if (!terminal.ask) throw wrongCall(call, 'This needs a confirmation, and there is no terminal to ask for it. Run', again);

@@ -18,9 +18,6 @@ import { counted, dateTime, shortTime, table, type TableRow, timeUntil } from '.
 /** The states of an entry, in the order of the summary. */
 export const states = ['waiting', 'delivered', 'parked', 'quarantined'] as const;
 
-/** The outbox looks for due deliveries at least this often. */
-export const SOON = 'A running server tries it within 15 seconds, another when it starts.';
-
 /** Returns the entry whose id begins or ends with this. @throws {Failure} there is none, or more than one */
 export async function findEntry(store: LeadStore, part: string): Promise<StoredEntry> {
 	const found = part === '' ? [] : await store.find(part.toLowerCase());

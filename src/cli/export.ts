@@ -28,16 +28,12 @@ export async function exportLeads(call: Call, asCsv = false): Promise<void> {
 	await using store = await call.openStore();
 	// The byte order mark before all rows tells Excel that they are UTF-8.
 	if (asCsv) call.write(`\uFEFF${csv(columns)}`);
-	for await (const entry of leadsOf(store)) {
-		const record = recordOf(entry);
+	for await (const { state, payload } of leadsOf(store)) {
+		// On one level: no field of a lead has the name of one of ours.
+		const { lead, id, receivedAt, ...received } = JSON.parse(payload) as ReceivedLead;
+		const record: Record<string, string | undefined> = { id, receivedAt, state, ...received, ...lead };
 		call.write(asCsv ? csv(columns.map((column) => record[column] ?? '')) : `${JSON.stringify(record)}\n`);
 	}
-}
-
-/** Puts everything on one level: no field of a lead has the name of one of ours. */
-function recordOf({ state, payload }: StoredEntry): Record<string, string | undefined> {
-	const { lead, id, receivedAt, ...received } = JSON.parse(payload) as ReceivedLead;
-	return { id, receivedAt, state, ...received, ...lead };
 }
 
 /**

@@ -1,16 +1,16 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
+import { release as releaseLead, train } from '../api/verdict.ts';
 import { sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
-import { messageOf, receivedNow } from '../channels/message.ts';
-import type { Kept } from '../store/store.ts';
+import { messageOf, receivedNow, shortId } from '../channels/message.ts';
+import type { Kept, LeadStore, StoredEntry } from '../store/store.ts';
 import { testLead } from '../lead/words.ts';
 import { duration, LONGEST_KEPT, textLike } from '../lead/values.ts';
 import { type Call, Failure, optionBy, type Program, storePlace, valueBy, wrongCall } from './command.ts';
-import { channelsIn, findEntry, list, namesOf, show, SOON, states } from './entries.ts';
+import { channelsIn, findEntry, list, namesOf, show, states } from './entries.ts';
 import { dimensions, exportLeads, stats } from './export.ts';
 import { counted, table } from './printing.ts';
-import { release, spam } from './spam.ts';
 
 const listLimit = textLike(/^[1-9]\d{0,5}$/, 'a number', '--limit 50').transform(Number);
 
@@ -78,6 +78,9 @@ export const leads: Program = {
 	},
 };
 
+/** The outbox looks for due deliveries at least this often. */
+const SOON = 'A running server tries it within 15 seconds, another when it starts.';
+
 async function retry(call: Call, id?: string, parked = false): Promise<void> {
 	if (parked === (id !== undefined)) throw wrongCall(call, 'Retry one, or all that are given up', 'retry ID', 'retry --parked');
 	await using store = await call.openStore();
@@ -89,6 +92,60 @@ async function retry(call: Call, id?: string, parked = false): Promise<void> {
 	const due = `Due now: ${counted(retried, 'delivery', 'deliveries')}. ${SOON}`;
 	call.print({ retried }, retried === 0 ? 'Nothing is parked.' : due);
 }
+
+const spam = (call: Call, ids: string[]) =>
+	each(call, ids, 'spam', async (entry, store) => {
+		if (entry.kind !== 'lead') throw new Failure(`It is no lead: it is a ${entry.kind}.`);
+		const isHeld = entry.state === 'quarantined';
+		const place = isHeld ? 'It stays in quarantine, and no notice names it.' : 'What was delivered lies with the channels.';
+		return `Marked as spam. ${place} ${remembered(await train(entry, 'spam', store), 'are held')}`;
+	});
+
+const release = (call: Call, ids: string[]) =>
+	each(call, ids, 'released', async (entry, store) => {
+		const { id, kind, state, spam } = entry;
+		if (state !== 'quarantined') {
+			if (kind === 'lead' && spam && spam.verdict !== 'clear')
+				return `Noted that it is no spam. It was not held. ${remembered(await train(entry, 'clear', store), 'are not held')}`;
+			throw new Failure(`It is not in quarantine, and nothing took it for spam: it is ${state}.`);
+		}
+		const names = namesOf(channelsIn(call));
+		const { faults, known, released } = await releaseLead(entry, names, store);
+		if (faults.length > 0)
+			throw new Failure(
+				`It is not a lead that could be delivered: ${faults.join(', ')}.\nRead what there is of it with ${call.program} show ${shortId(id)}`,
+			);
+		if (!released) throw new Failure('It is not in quarantine any more.');
+		return `Released to ${names.join(', ')}. ${SOON} ${remembered(known, 'are not held')}`;
+	});
+
+/** Does the same with each lead, and goes on if it cannot be done with one. @param name of the ids @param work returns what it did */
+async function each(
+	call: Call,
+	given: string[],
+	name: string,
+	work: (entry: StoredEntry, store: LeadStore) => Promise<string>,
+): Promise<void> {
+	await using store = await call.openStore();
+	const [done, failed, said]: [string[], { id: string; reason: string }[], string[]] = [[], [], []];
+	for (const id of given)
+		try {
+			const entry = await findEntry(store, id);
+			said.push(await work(entry, store));
+			done.push(entry.id);
+		} catch (error) {
+			if (!(error instanceof Failure)) throw error;
+			said.push(error.message);
+			failed.push({ id, reason: error.message });
+		}
+	const text = given.length > 1 ? said.map((words, index) => `${given[index]}: ${words}`).join('\n') : said[0]!;
+	if (done.length === 0) throw new Failure(text);
+	call.print({ [name]: done, failed }, text, failed.length === 0);
+}
+
+/** Says what comes of a verdict. */
+const remembered = (known: boolean, what: string) =>
+	known ? `Leads with the same message, sender or links ${what} from now on.` : 'There is nothing in it to know others by.';
 
 /** `erase EMAIL`. Erases even without an entry: hashes that remember a person outlive their entries. */
 export async function erase(call: Call, email: string, yes = false): Promise<void> {

@@ -39,8 +39,9 @@ export async function runCommand(
 		stdout: (text: string) => void (printed.stdout += text),
 		stderr: (text: string) => void (printed.stderr += text),
 		ask,
+		environment: env,
 	};
-	const code = await runInProcess(programs[name], args, terminal, env);
+	const code = await runInProcess(programs[name], args, terminal);
 	return { code, ...printed };
 }
 
