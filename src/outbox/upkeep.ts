@@ -12,8 +12,8 @@ const DECISION_TIME = 3 * 24 * 3600_000;
 const BATCH = 25;
 /** In milliseconds: how long a notice waits for the store to note which possible leads it covers. They would never count as told if it went out first. */
 const ANNOUNCE_TIME = 60_000;
-/** In milliseconds: possible leads that come after a notice are in the next one, this much later. */
-const NOTICE_PAUSE = 24 * 3600_000;
+/** In milliseconds: between two notices of possible leads, and of a silence. */
+const [NOTICE_PAUSE, SILENCE_PAUSE] = [24 * 3600_000, 7 * 24 * 3600_000];
 
 /** Returns the mark of an incident: of a channel's trouble by its name. It ends with the channel's next delivery, for all instances. */
 export const incidentOf = ({ secret }: LeadStore, about: string): string => keyedHash(secret, 'incident', about);
@@ -44,8 +44,6 @@ export async function tellOfQuarantine(store: LeadStore, channels: string[], log
 
 /** In milliseconds: leads this recent say how long a pause is usual, which a silence is three times as long as, and at least this long. */
 const [USUAL_TIME, SHORTEST_SILENCE] = [30 * 24 * 3600_000, 3 * 24 * 3600_000];
-/** In milliseconds: between two notices of a silence. */
-const SILENCE_PAUSE = 7 * 24 * 3600_000;
 
 /**
  * Saves a notice to these channels if no lead has come for longer than usual, once a week. Where fewer than two leads are known, nothing

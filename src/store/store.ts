@@ -228,12 +228,10 @@ export class LeadStore implements AsyncDisposable {
 			const old = now - age;
 			const deleteSome = async (which: string, ...values: number[]) =>
 				deleteEntries(run, await run<Doomed>(`${doomed} ${which}`, [batch, ...values]), now);
+			const delivered = `state = 'delivered' AND kind IN ('lead', 'notice', 'confirmation')`;
 			const faulty = `state = 'faulty' AND kind = 'lead'`;
 			const aged = [
-				await deleteSome(
-					`state = 'delivered' AND kind IN ('lead', 'notice', 'confirmation') AND received_at <= $2 LIMIT $1`,
-					old,
-				),
+				await deleteSome(`${delivered} AND received_at <= $2 LIMIT $1`, old),
 				await deleteSome(`state = 'waiting' AND kind = 'confirmation' AND received_at <= $2 LIMIT $1`, now - Math.max(age, DAY)),
 				await deleteSome(`${faulty} AND received_at <= $2 LIMIT $1`, old),
 				await deleteSome('received_at <= $2 AND told_at <= $3 LIMIT $1', old, now - decisionTime),
