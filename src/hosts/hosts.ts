@@ -91,6 +91,8 @@ export async function writeMachineFiles({ name, identifier }: Service, origin: s
 	const files = {
 		[`${identifier}.service`]: 'systemd/unit.service',
 		[`${identifier}.socket`]: 'systemd/unit.socket',
+		[`${identifier}-canary.service`]: 'systemd/canary.service',
+		[`${identifier}-canary.timer`]: 'systemd/canary.timer',
 		'alerts.yml': 'prometheus/alerts.yml',
 		'compose.yaml': 'container/compose.yaml',
 		'one-machine.conf': 'nginx/one-machine.conf',

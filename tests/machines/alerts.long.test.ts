@@ -22,6 +22,7 @@ const cases: Record<string, [series: string, trouble: string, none: string]> = {
 	LeadsWait: [`leads_oldest_waiting_age_seconds{${job}}`, '3601x30', '3599x30'],
 	LeadsParked: [`leads_kept{${job},state="parked"}`, '1x30', '0x30'],
 	DeliveryFailed: [`lead_delivery_tries_total{${job},channel="email",outcome="failed"}`, '0+1x30', '0x30'],
+	CanaryLost: [`node_systemd_unit_state{name="${service.identifier}-canary.service",state="failed"}`, '1x30', '0x30'],
 };
 
 test('what the alerts look at is what the server serves', async () => {
@@ -30,7 +31,7 @@ test('what the alerts look at is what the server serves', async () => {
 	await expect.poll(async () => scrape(storing.server)).toContain('submitLead');
 	const text = await scrape(storing.server);
 	const named = rules.flatMap(({ expr }) => [...expr.matchAll(/(\w+)\{/g)].map(([, name]) => name!));
-	expect(named.filter((name) => name !== 'up' && !new RegExp(`^${name}[ {]`, 'm').test(text))).toEqual([]);
+	expect(named.filter((name) => !/^(up|node_.*)$/.test(name) && !new RegExp(`^${name}[ {]`, 'm').test(text))).toEqual([]);
 	expect(Object.keys(cases)).toEqual(rules.map(({ alert }) => alert));
 });
 

@@ -14,7 +14,7 @@ if (systemdMissing) console.warn(systemdMissing);
 
 const { identifier } = service;
 const serviceUnit = `${identifier}.service`;
-const units = [serviceUnit, `${identifier}.socket`];
+const units = [serviceUnit, `${identifier}.socket`, `${identifier}-canary.service`, `${identifier}-canary.timer`];
 const unit = (name: string) => readFileSync(`var/test/dist/machines/${name}`, 'utf8');
 /** Returns the assignments of a unit, in order. */
 const assignments = (name: string) => [...unit(name).matchAll(/^([A-Z]\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]);
