@@ -6,6 +6,7 @@ import { copyIn, languageFor, languages, origin, pathIn, service } from '../fact
 import type { Copy } from '../facts/words.ts';
 import { type Answer, json, type PageAnswer, problem } from './answer.ts';
 import type { ClientRequest } from './request.ts';
+import { isCanary } from '../lead/canary.ts';
 import { leadSchema, submissionProcessed } from '../lead/lead.ts';
 import { campaignNames } from '../lead/campaign.ts';
 import { completeSource } from '../lead/source.ts';
@@ -45,6 +46,8 @@ interface Outcome {
 	quota?: Quota | undefined;
 	/** Whether it filled the honeypot and was accepted. No answer shows it. */
 	isQuarantined?: boolean;
+	/** Whether the operator sent it to see that leads arrive. */
+	isCanary?: boolean | undefined;
 }
 
 /**
@@ -89,7 +92,7 @@ async function answerSubmission(
 	const language = languageOf(submission, request);
 	if (form && !refused) addVisit(submission.input!, request);
 	const outcome = await decide(withScopes(submission), { address: request.address, apiKey, idempotencyKey, language }, deps);
-	if (!refused)
+	if (!refused && !outcome.isCanary)
 		submissionProcessed.publish({ outcome: apiKey?.test ? 'test' : outcome.isQuarantined ? 'quarantined' : outcome.result });
 	return isForPage ? pageAnswer(outcome, language, submission.input, request) : apiAnswer(outcome, language);
 }
@@ -118,7 +121,10 @@ async function decide({ form, input, refused }: Submission, sender: Sender, deps
 	const leads = await deps.limit?.(sender, 'lead');
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
 	const quota = tighter(leads, submissions);
-	if (checked) return { result: await take(checked.data, sender, deps), quota };
+	if (checked) {
+		const known = deps.canary && isCanary(checked.data, deps.canary.secret);
+		return { result: await take(checked.data, { ...sender, isCanary: known }, deps), quota, isCanary: known };
+	}
 	const isQuarantined = await quarantine(input, sender, deps);
 	return { result: isQuarantined ? 'accepted' : 'unavailable', isQuarantined, quota };
 }

@@ -8,7 +8,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
 import { deliveryTried, type Lead } from '../lead/lead.ts';
 import { sourceGroup } from '../lead/source.ts';
-import { messageOf, type ReceivedLead, receivedNow, type Team } from '../channels/message.ts';
+import { messageOf, receivedNow, type Team } from '../channels/message.ts';
 import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
 import { faultsOf, hitJudgement, keptOf } from './honeypot.ts';
 import type { Credential } from './rate.ts';
@@ -19,6 +19,8 @@ export interface Sending {
 	idempotencyKey?: string | undefined;
 	/** Undefined: no key came. A lead with the public test key is answered like every other, but neither kept nor delivered. */
 	apiKey?: Credential | undefined;
+	/** True: it goes to the operator who sent it, in place of the sales team, and counts nowhere. */
+	isCanary?: boolean | undefined;
 }
 
 /** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
@@ -27,6 +29,8 @@ export type Result = 'accepted' | ProblemName;
 /** The parts of the process that taking a lead needs. */
 export interface TakeDeps {
 	channels: Channel[];
+	/** By whose secret canaries are known, and where they go. Undefined: there are none. */
+	canary?: { secret: KeyObject; channels: Channel[] } | undefined;
 	/** Undefined: a lead is delivered within its request (`LEAD_STORE=none`). So is `outbox`. */
 	store: LeadStore | undefined;
 	outbox: Pick<Outbox, 'saved' | 'quarantined'> | undefined;
@@ -40,14 +44,16 @@ export interface TakeDeps {
 
 /** Takes a checked lead: onto the disk or, without a store, to the channels. Never throws. */
 export async function take(lead: Lead, sending: Sending, deps: TakeDeps): Promise<Result> {
-	const { channels, store, log } = deps;
+	const { store, log } = deps;
+	const { channels } = sending.isCanary ? deps.canary! : deps;
 	if (channels.length === 0) {
-		log.error('A lead was refused: no delivery is configured. Set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
+		const missing = sending.isCanary ? 'CANARY_EMAIL_TO or CANARY_WEBHOOK' : 'SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX';
+		log.error(`A lead was refused: no delivery is configured. Set ${missing}.`);
 		return 'unavailable';
 	}
 	if (sending.apiKey?.test) return (await canSave(store)) ? 'accepted' : 'unavailable';
 	const once = onceFor(deps.secret, lead, sending);
-	if (!store) return deliverOnce(lead, sending, once, deps);
+	if (!store) return deliverOnce(lead, sending, once, { ...deps, channels });
 	const insertion = await save(lead, sending, { channels: channels.map(({ name }) => name), once }, deps);
 	if (insertion === 'inserted') deps.outbox!.saved();
 	return insertion === undefined ? 'unavailable' : insertion === 'conflict' ? 'idempotency-key-reused' : 'accepted';
@@ -87,7 +93,7 @@ async function canSave(store: LeadStore | undefined): Promise<boolean> {
 /** Saves a lead, or a hit. @returns undefined if the store failed */
 async function save(
 	lead: Lead,
-	{ apiKey }: Sending,
+	{ apiKey, isCanary }: Sending,
 	rest: Pick<NewEntry, 'channels' | 'once' | 'quarantine' | 'spam'>,
 	{ store, spam, log }: TakeDeps,
 ): Promise<Insertion | undefined> {
@@ -95,7 +101,7 @@ async function save(
 		const received = receivedNow(lead, apiKey?.id);
 		return await store!.insert({
 			id: received.id,
-			kind: 'lead',
+			kind: isCanary ? 'canary' : 'lead',
 			receivedAt: Date.parse(received.receivedAt),
 			email: lead.email ?? null,
 			source: lead.source === undefined ? null : sourceGroup(lead.source),
@@ -132,16 +138,11 @@ const DELIVERY_TIMEOUT = 10_000;
 /** Leads that this process has delivered within their requests, by their marks. */
 const earlier = new LRUCache<string, { fingerprint: string; delivered: Promise<boolean> }>({ max: 10_000 });
 
-async function deliverOnce(
-	lead: Lead,
-	{ apiKey }: Sending,
-	{ key, fingerprint, lifetime }: Once,
-	deps: TakeDeps,
-): Promise<Result> {
+async function deliverOnce(lead: Lead, sending: Sending, { key, fingerprint, lifetime }: Once, deps: TakeDeps): Promise<Result> {
 	const before = earlier.get(key);
 	if (before && before.fingerprint !== fingerprint) return 'idempotency-key-reused';
 	if (before) return (await before.delivered) ? 'accepted' : 'unavailable';
-	const delivered = deliver(receivedNow(lead, apiKey?.id), deps).catch((error: unknown) => {
+	const delivered = deliver(lead, sending, deps).catch((error: unknown) => {
 		deps.log.error({ err: error }, 'A lead was refused: it cannot be made into a message.');
 		return false;
 	});
@@ -153,14 +154,17 @@ async function deliverOnce(
 }
 
 /** Delivers to all channels at the same time. @returns whether one of them has it */
-async function deliver(received: ReceivedLead, { channels, team, spam, log }: TakeDeps): Promise<boolean> {
+async function deliver(lead: Lead, { apiKey, isCanary }: Sending, { channels, team, spam, log }: TakeDeps): Promise<boolean> {
 	const start = performance.now();
+	const received = receivedNow(lead, apiKey?.id);
 	const judgement = await spam?.judge(received);
+	// Where every lead is taken for spam, it does not arrive.
+	if (isCanary && judgement && judgement.verdict !== 'clear') return false;
 	const message = messageOf(received, team, { kept: false, spam: judgement });
 	const time = DELIVERY_TIMEOUT - (performance.now() - start);
 	const deliveries = channels.map(async (channel) => {
 		const sent = await sendWithin(time, channel, message);
-		deliveryTried.publish({ channel: channel.name, outcome: sent.ok ? 'sent' : 'failed' });
+		if (!isCanary) deliveryTried.publish({ channel: channel.name, outcome: sent.ok ? 'sent' : 'failed' });
 		const about = { lead: message.id, channel: channel.name };
 		if (sent.ok) log.info({ ...about, note: sent.note }, 'Delivered.');
 		else log.error({ ...about, reason: sent.reason }, 'Not delivered.');

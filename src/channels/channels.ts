@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { service } from '../facts/load.ts';
 import type { Channel } from './channel.ts';
 import { mailbox } from './mailbox.ts';
@@ -6,7 +7,7 @@ import { withoutCredentials } from './programs.ts';
 import type { MailRoute } from './routes.ts';
 import { rspamd } from './rspamd.ts';
 import { email, visitorMail } from './smtp.ts';
-import { targetsOf, webhook, type WebhookSettings } from './webhook.ts';
+import { formatFor, targetsOf, webhook, type WebhookSettings } from './webhook.ts';
 
 /** The settings that define the channels. */
 export interface ChannelSettings extends WebhookSettings {
@@ -20,12 +21,18 @@ export interface ChannelSettings extends WebhookSettings {
 	LEAD_MAILBOX?: string | undefined;
 	LEAD_STORE: { kind: 'none' | 'sqlite' | 'postgres' };
 	LEAD_SPAM_URL?: URL | undefined;
+	CANARY_EMAIL_TO?: string | undefined;
+	CANARY_WEBHOOK?: { host: string; port: number } | undefined;
 }
 
-/** Returns the `channels` to the sales team, `visitorMail`, which confirms leads to visitors, and the `spamEngine` to ask about them. */
+/**
+ * Returns the `channels` to the sales team, `visitorMail`, which confirms leads to visitors, `canaries`, which lead to the operator over
+ * the same mail server, and the `spamEngine` to ask about leads.
+ */
 export function channelsOf(settings: ChannelSettings) {
 	const { SMTP_URL: smtp, LEAD_MAILBOX: folder, LEAD_EMAIL_ROUTES: routes, LEAD_SPAM_URL: engine } = settings;
 	const { LEAD_EMAIL_TO: to = [service.emails.sales], LEAD_EMAIL_FROM: address = 'website@localhost' } = settings;
+	const { CANARY_EMAIL_TO: canaryTo, CANARY_WEBHOOK: listener } = settings;
 	const parties = { from: { name: `${service.name} website`, address }, to, routes };
 	return {
 		channels: [
@@ -34,8 +41,18 @@ export function channelsOf(settings: ChannelSettings) {
 			...webhooksOf(settings),
 		] satisfies Channel[],
 		visitorMail: smtp && settings.LEAD_EMAIL_CONFIRM ? visitorMail(smtp, { name: service.name, address }) : undefined,
+		canaries: [
+			...(smtp && canaryTo ? [{ ...email(smtp, { from: parties.from, to: [canaryTo] }), name: 'canary-email' }] : []),
+			...(listener ? [canaryWebhook(listener, settings)] : []),
+		] satisfies Channel[],
 		spamEngine: engine && rspamd(engine, to),
 	};
+}
+
+/** Posts to the doctor, which listens while it waits for a canary. */
+function canaryWebhook({ host, port }: { host: string; port: number }, { LEAD_WEBHOOK_SECRET: secrets = [] }: ChannelSettings) {
+	const url = new URL(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`);
+	return webhook('canary-webhook', formatFor(url, 'json'), { url, secrets, fullText: undefined, freeText: true });
 }
 
 /**

@@ -56,9 +56,10 @@ export async function entryMessage(
 ): Promise<Message> {
 	const content: unknown = JSON.parse(payload);
 	if (kind === 'confirmation') return confirmationMessage(content as Confirmation);
-	if (kind === 'lead') {
+	if (kind === 'lead' || kind === 'canary') {
 		const received = content as ReceivedLead;
-		return messageOf(received, team, { spam, owner: await ownerName(received, store.keys) });
+		const reader = kind === 'canary' ? { ...team, links: undefined } : team;
+		return messageOf(received, reader, { spam, owner: await ownerName(received, store.keys) });
 	}
 	const notice = content as Notice;
 	return noticeMessage(notice, team, 'number' in notice ? await store.announcedBy(notice.id, SHOWN) : []);

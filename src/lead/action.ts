@@ -1,6 +1,6 @@
-import { type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { origin } from '../facts/load.ts';
-import { keyedHash } from './email-address.ts';
+import { isSigned, keyedHash } from './email-address.ts';
 
 /** The ways to act on a lead from a message, by the last segment of a link's path. */
 const actions = ['taken', 'spam', 'not-spam', 'send-again'] as const;
@@ -22,7 +22,7 @@ export interface ActionLink {
 
 /** Returns the path of a link, with its signature: nobody can make one, or turn one into another. */
 export function actionPath({ action, id, end }: ActionLink, secret: KeyObject): string {
-	const sign = signatureOf(action, id, String(end), secret);
+	const sign = keyedHash(secret, 'action', signedText(action, id, String(end)));
 	return `${ACTIONS}${action}?${new URLSearchParams({ id, end: String(end), sign }).toString()}`;
 }
 
@@ -36,12 +36,8 @@ export function actionLinkIn(target: string, secret: KeyObject): ActionLink | 'w
 	const { pathname, searchParams } = URL.parse(target, origin) ?? new URL(origin);
 	const action = actions.find((name) => pathname === ACTIONS + name);
 	const [id, end, sign] = ['id', 'end', 'sign'].map((name) => searchParams.get(name) ?? '') as [string, string, string];
-	if (action === undefined) return 'wrong';
-	const wanted = Buffer.from(signatureOf(action, id, end, secret));
-	const given = Buffer.from(sign);
-	if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 'wrong';
+	if (action === undefined || !isSigned(sign, secret, 'action', signedText(action, id, end))) return 'wrong';
 	return Number(end) * 1000 > Date.now() ? { action, id, end: Number(end) } : 'ended';
 }
 
-const signatureOf = (action: Action, id: string, end: string, secret: KeyObject) =>
-	keyedHash(secret, 'action', `${action}\0${id}\0${end}`);
+const signedText = (action: Action, id: string, end: string) => `${action}\0${id}\0${end}`;

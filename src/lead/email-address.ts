@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { domainToASCII, domainToUnicode } from 'node:url';
 
@@ -95,6 +95,12 @@ export function mailGroupOf(address: string): string {
  */
 export function keyedHash(secret: KeyObject, use: string, text: string): string {
 	return createHmac('sha256', secret).update(`${use}\0${text}`).digest('base64url');
+}
+
+/** Returns whether a text has this keyed hash, in a time that says nothing of the right one. */
+export function isSigned(sign: string, ...text: Parameters<typeof keyedHash>): boolean {
+	const [given, wanted] = [Buffer.from(sign), Buffer.from(keyedHash(...text))];
+	return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
 /**

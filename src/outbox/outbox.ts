@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Channel, type SendResult, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { CONFIRMATION } from '../channels/smtp.ts';
 import { deliveryTried } from '../lead/lead.ts';
-import type { Team } from '../channels/message.ts';
+import type { ReceivedLead, Team } from '../channels/message.ts';
 import { entryMessage } from '../channels/entry.ts';
 import type { Judgement } from '../lead/judgement.ts';
 import { type ClaimedDelivery, type DeliveryResult, type LeadStore, StoreError } from '../store/store.ts';
@@ -19,6 +19,8 @@ export interface OutboxOptions {
 	channels: Channel[];
 	/** Confirms leads to visitors. Undefined: nobody gets a confirmation. */
 	visitorMail?: Channel | undefined;
+	/** Bring canaries to the operator. */
+	canaries?: Channel[];
 	/** The wait after each failed try, in seconds. After the last wait there is one more try; then the delivery is parked. */
 	schedule: number[];
 	/** How long a delivered lead is kept, in seconds. */
@@ -59,8 +61,20 @@ export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
  * @throws {StoreError} the store cannot be read
  */
 export async function openOutbox(options: OutboxOptions) {
-	const { store, channels, visitorMail, team, schedule, retention, spam: check, silence = false, fresh = true, log } = options;
-	const configured = new Set([CONFIRMATION, ...channels.map(({ name }) => name)]);
+	const {
+		store,
+		channels,
+		visitorMail,
+		canaries = [],
+		team,
+		schedule,
+		retention,
+		spam: check,
+		silence = false,
+		fresh = true,
+		log,
+	} = options;
+	const configured = new Set([CONFIRMATION, ...[...channels, ...canaries].map(({ name }) => name)]);
 	const stranded = fresh ? (await store.pendingChannels()).filter((channel) => !configured.has(channel)) : [];
 	const remedy = 'Configure them, or run npm run leads -- retry --parked.';
 	if (stranded.length > 0) log.warn({ stranded }, `Leads wait for channels that are not configured. ${remedy}`);
@@ -87,7 +101,7 @@ export async function openOutbox(options: OutboxOptions) {
 	});
 	const purge = purging(store, options, log);
 	const purges = backgroundWork(() => purge().then(() => HOUR));
-	const lanes = [...channels, ...(visitorMail ? [visitorMail] : [])].map(laneOf);
+	const lanes = [...channels, ...canaries, ...(visitorMail ? [visitorMail] : [])].map(laneOf);
 	if (fresh) quarantined();
 	saved();
 	return { saved, quarantined, tryDue, stop };
@@ -184,19 +198,25 @@ export async function openOutbox(options: OutboxOptions) {
 		const result = resultOf(sent, tries, schedule, incidentOf(store, channel.name));
 		const counts = await mark(delivery, result);
 		// A result that could not be stored comes again when the lease ends.
-		deliveryTried.publish({ channel: channel.name, outcome: counts || sent.ok ? result.state : 'waiting' });
+		const outcome = counts || sent.ok ? result.state : 'waiting';
+		if (delivery.kind !== 'canary') deliveryTried.publish({ channel: channel.name, outcome });
 		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 		if (sent.ok && retention === 0) purges.nudge();
 		const parked = result.state === 'parked';
-		if (!sent.ok && counts && (tries >= PATIENCE || parked) && channel !== visitorMail)
+		if (!sent.ok && counts && (tries >= PATIENCE || parked) && channels.includes(channel))
 			await tellOthers(channel.name, sent.reason, parked);
 	}
 
 	/** Returns the delivery with the lead's judgement; undefined if there is nothing to deliver now. */
 	async function judge(claimed: ClaimedDelivery): Promise<ClaimedDelivery | undefined> {
-		const { id, channel } = claimed;
-		if (claimed.kind !== 'lead' || claimed.spam || !check) return claimed;
+		const { id, kind, channel, payload } = claimed;
+		if (!['lead', 'canary'].includes(kind) || claimed.spam || !check) return claimed;
 		try {
+			if (kind === 'canary') {
+				const { verdict } = await check.judge(JSON.parse(payload) as ReceivedLead);
+				// Where every lead is taken for spam, it does not arrive.
+				return verdict === 'clear' ? claimed : undefined;
+			}
 			const judging = judgements.get(id) ?? check.judgeStored(claimed, store).finally(() => judgements.delete(id));
 			judgements.set(id, judging);
 			const spam = await judging;

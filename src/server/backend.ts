@@ -35,7 +35,7 @@ export const openBackend = ({ local }: { local: boolean }) => openBackendWith(wi
 export async function openBackendWith(settings: Settings, log = openLog(settings.LOG_LEVEL), known?: KeyObject) {
 	if (!known) warnOfSettings(settings, log);
 	const { LEAD_RATE_LIMIT: rateLimit, LEAD_STORE: place } = settings;
-	const { channels, visitorMail, spamEngine: engine } = channelsOf(settings);
+	const { channels, visitorMail, canaries, spamEngine: engine } = channelsOf(settings);
 	const store = place.kind === 'none' ? undefined : await openStore(place, { secret: known });
 	const isFile = place.kind === 'sqlite';
 	// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
@@ -54,6 +54,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 			store,
 			channels,
 			visitorMail,
+			canaries,
 			schedule: settings.LEAD_RETRY,
 			retention: settings.LEAD_RETENTION,
 			team,
@@ -69,6 +70,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		log,
 		channels,
 		visitorMail,
+		canary: settings.CANARY_SECRET && { secret: settings.CANARY_SECRET, channels: canaries },
 		store,
 		outbox,
 		secret,

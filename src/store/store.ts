@@ -45,6 +45,8 @@ export const MOST_COUNTED = 10_000;
 export const ALIKE = 5;
 /** In milliseconds. A confirmation is sent within an hour or never: one that still waits is for a channel that is turned off. */
 const DAY = 86_400_000;
+/** In milliseconds. Whoever sent a canary waits no longer for it. */
+const HOUR = 3_600_000;
 /** Later than any time. */
 const LATEST = Number.MAX_SAFE_INTEGER;
 
@@ -233,6 +235,10 @@ export class LeadStore implements AsyncDisposable {
 			const aged = [
 				await deleteSome(`${delivered} AND received_at <= $2 LIMIT $1`, old),
 				await deleteSome(`state = 'waiting' AND kind = 'confirmation' AND received_at <= $2 LIMIT $1`, now - Math.max(age, DAY)),
+				await deleteSome(
+					`state IN ('waiting', 'delivered', 'parked') AND kind = 'canary' AND received_at <= $2 LIMIT $1`,
+					now - HOUR,
+				),
 				await deleteSome(`${faulty} AND received_at <= $2 LIMIT $1`, old),
 				await deleteSome('received_at <= $2 AND told_at <= $3 LIMIT $1', old, now - decisionTime),
 			];
@@ -263,7 +269,7 @@ export class LeadStore implements AsyncDisposable {
 	/** Returns a page of entries for the operator, newest first. Leaves out notices that had no channel. */
 	list({ state, source, trained, before, limit }: Page): Promise<StoredEntry[]> {
 		const conditions = [
-			`(kind = 'lead' OR EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id))`,
+			`(kind = 'lead' OR kind <> 'canary' AND EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id))`,
 			'(received_at, id) < ($2, $3)',
 			state && inState[state],
 			trained && 'id IN (SELECT entry_id FROM lead_traits)',
@@ -336,7 +342,7 @@ export class LeadStore implements AsyncDisposable {
 		return this.#database.read(
 			`SELECT entry_id AS id FROM lead_deliveries WHERE state = 'parked' UNION
 			SELECT entry_id FROM lead_deliveries AS delivery JOIN lead_entries ON id = entry_id
-			WHERE delivery.state = 'waiting' AND kind <> 'confirmation' AND channel NOT IN (${placesFrom(1, channels)})`,
+			WHERE delivery.state = 'waiting' AND kind NOT IN ('canary', 'confirmation') AND channel NOT IN (${placesFrom(1, channels)})`,
 			channels,
 		);
 	}
@@ -347,8 +353,10 @@ export class LeadStore implements AsyncDisposable {
 			const [entry] = await run<Pick<NewEntry, 'kind'>>(unfinished, [id]);
 			if (!entry) return 0;
 			const isLead = entry.kind === 'lead';
-			// A confirmation has a channel that is not among those of leads.
-			const own = entry.kind === 'confirmation' ? (await run<Lease>(channelsOf, [id])).map(({ channel }) => channel) : channels;
+			// The others have channels that are not among those of leads.
+			const own = ['canary', 'confirmation'].includes(entry.kind)
+				? (await run<Lease>(channelsOf, [id])).map(({ channel }) => channel)
+				: channels;
 			for (const channel of isLead ? channels : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
 			await run(`${end} AND channel NOT IN (${placesFrom(2, own)})`, [id, ...own]);
 			const which = `channel IN (${placesFrom(3, own)}) ${isLead ? '' : `AND state <> 'ended'`}`;
@@ -544,7 +552,8 @@ const sum = (counts: number[]) => counts.reduce((total, count) => total + count,
 export interface NewEntry {
 	/** UUID. */
 	id: string;
-	kind: 'lead' | 'notice' | 'confirmation';
+	/** `canary`: a lead of the operator's, which counts nowhere. */
+	kind: 'lead' | 'canary' | 'notice' | 'confirmation';
 	receivedAt: number;
 	/** The person's address, for erasure. */
 	email: string | null;

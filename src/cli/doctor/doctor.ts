@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import type { Call, Program } from '../command.ts';
+import { type Call, Failure, optionBy, type Program } from '../command.ts';
 import { table } from '../printing.ts';
+import { duration } from '../../lead/values.ts';
+import { sendCanary } from './canary.ts';
 import { checks } from './checks.ts';
-import { type Finding, findingOf, openExamination } from './examination.ts';
+import { askerOf, type Finding, findingOf, openExamination } from './examination.ts';
 
 /** Checks that the deployment serves what the build made, and works. */
 export const doctor: Program = {
@@ -14,7 +16,11 @@ export const doctor: Program = {
 		void program
 			.argument('<ORIGIN>', '', originFrom)
 			.option('--lead', 'Send one lead that is marked as a test, and say what became of it.')
-			.action((origin, { lead = false }) => examine(call, origin, lead)),
+			.option('--canary', 'Do nothing but send a lead by the form, and see it arrive: at CANARY_IMAP_URL or CANARY_WEBHOOK.')
+			.addOption(optionBy('--patience <TIME>', 'How long the canary may take.', duration('1h', '5m'), '2m'))
+			.action((origin, { lead = false, canary = false, patience }) =>
+				canary ? watchCanary(call, origin, patience) : examine(call, origin, lead),
+			),
 };
 
 function originFrom(text: string): URL {
@@ -34,6 +40,19 @@ async function examine(call: Call, origin: URL, lead: boolean): Promise<void> {
 	const findings: (Finding & { check: string })[] = [];
 	for (const [check, look] of Object.entries(checks))
 		findings.push({ check, ...(await Promise.resolve(examination).then(look).catch(findingOf)) });
+	report(call, origin, findings);
+}
+
+/** Sends a canary, and says what became of it. @throws {Failure} these settings have none */
+async function watchCanary(call: Call, origin: URL, patience: number): Promise<void> {
+	const { CANARY_SECRET: secret, CANARY_IMAP_URL: imap, CANARY_WEBHOOK: address } = call.settings();
+	const place = imap ?? address;
+	if (!secret || !place) throw new Failure('There is no canary. Set CANARY_SECRET, and CANARY_IMAP_URL or CANARY_WEBHOOK.');
+	const finding = await sendCanary({ secret, place }, askerOf(origin), origin, patience * 1000).catch(findingOf);
+	report(call, origin, [{ check: 'canary', ...finding }]);
+}
+
+function report(call: Call, origin: URL, findings: (Finding & { check: string })[]): void {
 	const counts = { ok: 0, warning: 0, fault: 0, skipped: 0 };
 	for (const { outcome } of findings) counts[outcome] += 1;
 	const rows = findings.flatMap(({ check, outcome, found, advice }) => [

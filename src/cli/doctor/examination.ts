@@ -75,7 +75,7 @@ function readBuild() {
 }
 
 /** Returns a function that asks this origin: 15 seconds for each answer, and five minutes for all. */
-function askerOf(origin: URL) {
+export function askerOf(origin: URL) {
 	const deadline = AbortSignal.timeout(300_000);
 	return async (path: string, request?: RequestInit) => {
 		const signal = AbortSignal.any([deadline, AbortSignal.timeout(15_000)]);
@@ -83,6 +83,8 @@ function askerOf(origin: URL) {
 		return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
 	};
 }
+
+export type Asker = ReturnType<typeof askerOf>;
 
 /** Asks for every document once, for six at a time. */
 async function fetchDocuments(build: ReturnType<typeof readBuild>, ask: ReturnType<typeof askerOf>) {

@@ -70,6 +70,17 @@ export const smtpUrl = readBy(
 	SMTP_EXAMPLE,
 );
 
+/** A mailbox to read: the user's, or with a path another of theirs (RFC 5092). */
+export const imapUrl = readBy(
+	(text) => {
+		const url = new URL(text);
+		const isComplete = /^imaps?:$/.test(url.protocol) && url.hostname && url.username && url.password;
+		return isComplete && decodeURIComponent(url.username + url.password + url.pathname) ? url : undefined;
+	},
+	'an imaps URL with a host, a user and a percent-encoded password',
+	'imaps://canary%40example.com:password@imap.example.com',
+);
+
 /** A mailbox (RFC 5321 section 4.5.3.1.3 limits its length), with its domain in ASCII. */
 export const address = (wish: string, example: string) =>
 	z

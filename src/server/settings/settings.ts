@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import * as z from 'zod';
 import { defaultRateLimit } from '../../facts/facts.ts';
 import { defaultLanguage } from '../../facts/load.ts';
@@ -8,6 +9,7 @@ import { buildSchema, environmentWithFile, readVariables, warnOfUnknown } from '
 import * as rule from './rules.ts';
 
 const USUAL_STORE = 'sqlite:var/leads.db';
+const SECRET = textLike(/^[\w-]{32,}$/, '32 or more letters and digits', 'what `openssl rand -hex 32` prints');
 const USUAL_LIMIT = `${defaultRateLimit.leads}/${defaultRateLimit.minutes}m`;
 
 /** The settings of a running program, each under the name of its variable. `.env.example` explains each. */
@@ -43,7 +45,11 @@ const schema = z.object({
 	LEAD_SPAM_URL: rule.engineUrl.optional(),
 	METRICS_ADDRESS: rule.privateAddress.optional(),
 	TRUST_PROXY: textLike(/^\d$/, 'how many proxies stand in front', '1').default('0').transform(Number),
-	FUNCTION_SECRET: textLike(/^[\w-]{32,}$/, '32 or more letters and digits', 'what `openssl rand -hex 32` prints').optional(),
+	FUNCTION_SECRET: SECRET.optional(),
+	CANARY_SECRET: SECRET.transform((text) => createSecretKey(text, 'utf8')).optional(),
+	CANARY_EMAIL_TO: rule.address('one address', 'canary@example.com').optional(),
+	CANARY_IMAP_URL: rule.imapUrl.optional(),
+	CANARY_WEBHOOK: rule.privateAddress.optional(),
 	LOG_LEVEL: rule.oneOf('debug', 'info', 'warn', 'error').default('info'),
 });
 
@@ -59,7 +65,7 @@ export const variableNames = [buildSchema, schema].flatMap(({ shape }) => Object
  * @throws {SettingsError} naming each variable at fault, its fault, and an example
  */
 export function readSettings(environment = environmentWithFile(), defaults: NodeJS.ProcessEnv = {}): Settings {
-	warnOfUnknown(environment, /^(LEAD|SMTP|SITE|METRICS)_\w+$/, variableNames);
+	warnOfUnknown(environment, /^(LEAD|SMTP|SITE|METRICS|CANARY)_\w+$/, variableNames);
 	return readVariables(checkedSchema, environment, defaults);
 }
 
@@ -69,12 +75,16 @@ function* faultsOf(settings: Settings): Generator<[variable: keyof Settings, fau
 	const isMailed = Boolean(smtp ?? settings.LEAD_MAILBOX);
 	const isKept = settings.LEAD_STORE.kind !== 'none';
 	const mailing = (['LEAD_EMAIL_TO', 'LEAD_EMAIL_FROM', 'LEAD_EMAIL_ROUTES'] as const).find((name) => settings[name]);
-	const unsent = settings.LEAD_EMAIL_CONFIRM && !smtp ? 'LEAD_EMAIL_CONFIRM' : !isMailed && mailing;
+	const mailed = (['LEAD_EMAIL_CONFIRM', 'CANARY_EMAIL_TO'] as const).find((name) => settings[name]);
+	const unsent = !smtp && (mailed ?? (!isMailed && mailing));
 	if (unsent) yield ['SMTP_URL', `is missing: ${unsent} needs a server to send by, for example SMTP_URL=${rule.SMTP_EXAMPLE}`];
 	if (smtp && !settings.LEAD_EMAIL_TO)
 		yield ['LEAD_EMAIL_TO', 'is missing: SMTP_URL needs to know whom to write to, for example LEAD_EMAIL_TO=sales@example.com'];
 	if (smtp && !settings.LEAD_EMAIL_FROM)
 		yield ['LEAD_EMAIL_FROM', 'is missing: SMTP_URL needs a sender on your own domain, for example website@example.com'];
+	const canary = (['CANARY_EMAIL_TO', 'CANARY_IMAP_URL', 'CANARY_WEBHOOK'] as const).find((name) => settings[name]);
+	if (canary && !settings.CANARY_SECRET)
+		yield ['CANARY_SECRET', `is missing: ${canary} needs it, so that nobody else can send a canary`];
 	if (settings.LEAD_EMAIL_CONFIRM && !isKept)
 		yield ['LEAD_STORE', `must remember who got a confirmation where LEAD_EMAIL_CONFIRM is on, for example ${USUAL_STORE}`];
 	if (!urls && (secret || formats.some((format) => format !== 'auto')))

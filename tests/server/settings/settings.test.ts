@@ -39,6 +39,13 @@ const taken: [variable: keyof Settings, value: string, read: unknown, others?: N
 	['LEAD_RATE_LIMIT', '999999999/24d', { limit: 999_999_999, window: 24 * 86_400 }],
 	['LEAD_RATE_LIMIT', 'off', undefined],
 	['FUNCTION_SECRET', 'a'.repeat(32), 'a'.repeat(32)],
+	['CANARY_SECRET', 'a'.repeat(32), expect.objectContaining({ symmetricKeySize: 32 })],
+	...['imaps://a%40b:p@c.example', 'imap://a:p%2F@localhost:143/INBOX.x'].map((url): (typeof taken)[0] => [
+		'CANARY_IMAP_URL',
+		url,
+		new URL(url),
+		{ CANARY_SECRET: 'a'.repeat(32) },
+	]),
 ];
 
 /** Values that are refused. */
@@ -94,6 +101,10 @@ const refused: [variable: keyof Settings, values: string[]][] = [
 	['LOG_LEVEL', ['trace']],
 	['TRUST_PROXY', ['yes']],
 	['FUNCTION_SECRET', ['a'.repeat(31)]],
+	[
+		'CANARY_IMAP_URL',
+		['c.example', 'https://a:p@c.example', 'imaps://c.example', 'imaps://a@c.example', 'imaps://a:p%zz@c.example'],
+	],
 ];
 
 const chat = { LEAD_CHAT_MESSAGE: 'off', LEAD_STORE: 'none', LEAD_WEBHOOK_URL: 'https://hooks.slack.com/services/1' };
@@ -114,6 +125,8 @@ const unfit: [settings: NodeJS.ProcessEnv, codes: SettingsError['codes']][] = [
 	[{ LEAD_WEBHOOK_URL: 'https://a.example', LEAD_WEBHOOK_FORMAT: 'slack json' }, { LEAD_WEBHOOK_FORMAT: 'invalid' }],
 	[{ ...posted, LEAD_WEBHOOK_FORMAT: 'slack', LEAD_WEBHOOK_SECRET: secret }, { LEAD_WEBHOOK_SECRET: 'invalid' }],
 	[chat, { LEAD_CHAT_MESSAGE: 'invalid' }],
+	[{ CANARY_EMAIL_TO: 'canary@example.com' }, { SMTP_URL: 'missing', CANARY_SECRET: 'missing' }],
+	[{ CANARY_WEBHOOK: '127.0.0.1:9465' }, { CANARY_SECRET: 'missing' }],
 ];
 
 /** Returns what reading settings throws. */
