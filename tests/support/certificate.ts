@@ -19,13 +19,17 @@ export const localCertificate = () =>
 /** Returns a self-signed certificate for a server of another name. */
 export const foreignCertificate = () => certificateFor('elsewhere.test', [{ type: 2, value: 'elsewhere.test' }]);
 
+/** Returns such a certificate that ended yesterday. */
+export const expiredCertificate = () => certificateFor('localhost', [{ type: 7, ip: '0.0.0.0' }], -1);
+
 type AltName = { type: 2; value: string } | { type: 7; ip: string };
 
-async function certificateFor(name: string, altNames: AltName[]): Promise<Certificate> {
+async function certificateFor(name: string, altNames: AltName[], days = 365): Promise<Certificate> {
 	const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
 		keyType: 'ec',
 		algorithm: 'sha256',
-		notAfterDate: new Date(Date.now() + 365 * 86_400_000),
+		notBeforeDate: new Date(Date.now() - 10 * 86_400_000),
+		notAfterDate: new Date(Date.now() + days * 86_400_000),
 		extensions: [{ name: 'subjectAltName', altNames }],
 	});
 	return { cert, key };

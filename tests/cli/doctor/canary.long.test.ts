@@ -1,0 +1,160 @@
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { expiredCertificate } from '../../support/certificate.ts';
+import { type Spoil, startProxy } from '../../support/front.ts';
+import { dovecotMissing, startImapServer } from '../../support/imap-server.ts';
+import { startBackend } from '../../support/lead-places.ts';
+import { NOBODY } from '../../support/listening.ts';
+import { METRICS, scrape } from '../../support/metrics.ts';
+import { runDoctor, runLeads } from '../../support/operator-command.ts';
+import { startServer } from '../../support/server.ts';
+import { mountSmallDisk } from '../../support/small-disk.ts';
+import { type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+
+type Settings = Record<string, string>;
+
+const SECRET = { CANARY_SECRET: 'c'.repeat(32) };
+const CANARY = { ...SECRET, CANARY_EMAIL_TO: 'canary@website.test' };
+/** Where the doctor listens in tests: one after the other. */
+const LISTENER = { ...SECRET, CANARY_WEBHOOK: '127.0.0.1:9465' };
+
+const watch = (url: string, settings: Settings) => runDoctor(['--canary', '--patience', '2s', url], settings);
+
+describe.skipIf(dovecotMissing)('a canary', () => {
+	test('comes by the form and the mail server into its own mailbox, and counts nowhere', async () => {
+		await using imap = await startImapServer();
+		await using mail = await startSmtpServer({
+			judge: ({ to, raw }) => (to[0] === CANARY.CANARY_EMAIL_TO ? imap.deliver(raw) : undefined),
+		});
+		await using folder = await temporaryFolder();
+		const settings = { ...CANARY, ...mail.settings, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
+		await using server = await startServer({ ...settings, ...METRICS });
+		const before = await scrape(server);
+		const doctor = { ...SECRET, CANARY_IMAP_URL: imap.url };
+		for (const _ of [1, 2]) expect(await watch(server.url, doctor)).toMatchObject({ code: 0, findings: [{ outcome: 'ok' }] });
+		for (const { to, parsed } of mail.mails)
+			expect([to, /\/lead\//.test(parsed.html!)]).toEqual([['canary@website.test'], false]);
+
+		const counts = (text: string) => text.split('\n').filter((line) => line.startsWith('lead'));
+		expect(counts(await scrape(server))).toEqual(counts(before));
+		for (const command of [['list'], ['stats']])
+			expect((await runLeads([...command, '--json'], settings)).stdout).not.toMatch(/Canary|"lead"|[1-9]\d* lead/);
+
+		// Where the secrets differ, the sales team reads why.
+		expect(await watch(server.url, { ...doctor, CANARY_SECRET: 'd'.repeat(32) })).toMatchObject({ code: 1 });
+		expect(mail.mails[2]).toMatchObject({ to: ['sales@website.test'], parsed: { text: expect.stringMatching(/CANARY_SECRET/) } });
+	});
+});
+
+test('without a mailbox a canary comes to the doctor, also where nothing is kept', async () => {
+	for (const store of [{}, { LEAD_STORE: 'none' }] as Settings[]) {
+		await using server = await startServer({ ...LISTENER, LEAD_WEBHOOK_URL: `http://${NOBODY}`, ...store });
+		expect(await watch(server.url, LISTENER)).toMatchObject({ code: 0 });
+	}
+});
+
+/** Faults, with what the doctor says of each. */
+const faults: Record<string, { found: RegExp; mail?: SmtpServerOptions; settings?: (url: string) => Settings; spoil?: Spoil }> = {
+	'a wrong password': {
+		found: /not there/,
+		mail: { login: { user: 'website', pass: 'right' } },
+		settings: (url) => ({ SMTP_URL: url.replace('//', '//website:wrong@') }),
+	},
+	'a name that DNS does not know': { found: /not there/, settings: () => ({ SMTP_URL: 'smtp://a:b@mail.nowhere.invalid' }) },
+	'a mailbox that is full': { found: /not there/, mail: { refuse: { 'canary@website.test': 552 } } },
+	'a mail server that takes a mail and loses it': { found: /not there/ },
+	'a form that lacks a field': {
+		found: /^the form of the contact page has no email/,
+		spoil: async (_, ask) => {
+			const answer = await ask();
+			return { ...answer, headers: {}, body: answer.body.toString().replace('name="email"', '') };
+		},
+	},
+	'a process that has stopped': {
+		found: /^answers 502|ECONNREFUSED|page answers 502/,
+		spoil: () => Promise.reject(new Error('gone')),
+	},
+};
+
+describe.skipIf(dovecotMissing)('of a fault the next canary tells', () => {
+	test.each(Object.entries(faults))('%s', async (_, { found, mail: options, settings, spoil = (_, ask) => ask() }) => {
+		await using imap = await startImapServer();
+		await using mail = await startSmtpServer(options);
+		await using server = await startServer({ ...CANARY, ...mail.settings, ...settings?.(mail.url) });
+		await using proxy = await startProxy({
+			target: server.url,
+			spoil: (request, ask) => (delete request.headers['accept-encoding'], spoil(request, ask)),
+		});
+		const doctor = { ...SECRET, CANARY_IMAP_URL: imap.url };
+		expect(await watch(proxy.url, doctor)).toMatchObject({ code: 1, findings: [{ found: expect.stringMatching(found) }] });
+	});
+
+	test('a certificate of the mail server that has ended', async () => {
+		await using folder = await temporaryFolder();
+		const certificate = await expiredCertificate();
+		await writeFile(`${folder.path}/ca.pem`, certificate.cert);
+		await using imap = await startImapServer();
+		await using mail = await startSmtpServer({ certificate });
+		// No name of this machine, so that the server looks at the certificate.
+		const elsewhere = { SMTP_URL: mail.url.replace('127.0.0.1', '0.0.0.0'), NODE_EXTRA_CA_CERTS: `${folder.path}/ca.pem` };
+		await using server = await startServer({ ...CANARY, ...mail.settings, ...elsewhere });
+		expect(await watch(server.url, { ...SECRET, CANARY_IMAP_URL: imap.url })).toMatchObject({ code: 1 });
+		expect(server.process.output).toContain('CERT_HAS_EXPIRED');
+	});
+});
+
+test('a webhook that answers 404, and a spam engine that finds fault with all: of both the next canary tells', async () => {
+	await using wrong = await startWebhookReceiver({ status: 404 });
+	await using engine = await startWebhookReceiver({ body: '{"action":"reject","score":99}' });
+	for (const settings of [
+		{ CANARY_WEBHOOK: new URL(wrong.url).host },
+		{ LEAD_SPAM_URL: new URL(engine.url).origin },
+	] as Settings[]) {
+		await using server = await startServer({ ...LISTENER, LEAD_WEBHOOK_URL: `http://${NOBODY}`, ...settings });
+		expect(await watch(server.url, LISTENER)).toMatchObject({
+			code: 1,
+			findings: [{ found: expect.stringMatching(/not there/) }],
+		});
+	}
+	expect([wrong.requests.length, engine.requests.length]).toEqual([1, expect.toSatisfy((count: number) => count > 0)]);
+});
+
+test('of a full store the next canary tells', async ({ skip }) => {
+	using disk = mountSmallDisk();
+	if (!disk) return skip('We may not mount.');
+	await using server = await startServer({
+		...LISTENER,
+		LEAD_WEBHOOK_URL: `http://${NOBODY}`,
+		LEAD_STORE: `sqlite:${disk.path}/leads.db`,
+	});
+	await writeFile(`${disk.path}/other`, Buffer.alloc(2 ** 20)).catch(() => {});
+	expect(await watch(server.url, LISTENER)).toMatchObject({
+		code: 1,
+		findings: [{ found: expect.stringMatching(/answered 503/) }],
+	});
+});
+
+test('thirty days of canaries and leads without a fault tell of nothing', async () => {
+	await using canaries = await startWebhookReceiver();
+	await using backend = await startBackend({ ...SECRET, CANARY_WEBHOOK: new URL(canaries.url).host });
+	vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T00:00:00Z') });
+	try {
+		for (let round = 0; round < 30 * 96; round += 1) {
+			await backend.take({ name: `Canary ${round}` }, { isCanary: true });
+			if (round % 96 === 40) await backend.take({ name: `Ana ${round}` });
+			// A fresh outbox does the work of the hour.
+			if (round % 96 === 95) await backend.restart({});
+			vi.advanceTimersByTime(15 * 60_000);
+		}
+	} finally {
+		vi.useRealTimers();
+	}
+	expect([canaries.requests.length, backend.receiver.requests.length]).toEqual([30 * 96, 30]);
+	expect(backend.log.filter(({ level }) => level !== 'info')).toEqual([]);
+	using file = backend.database();
+	expect(file.prepare(`SELECT count(*) AS kept FROM lead_entries WHERE kind = 'canary' AND state <> 'gone'`).get()).toEqual({
+		kept: 4,
+	});
+});
