@@ -21,6 +21,8 @@ export const pageSchema = z.strictObject({
 export const guideSchema = pageSchema.extend({
 	/** Place among the pages of its folder: lower numbers come first. An `index.mdx` gives the place of its folder. */
 	order: z.number(),
+	/** The part of the documentation that begins with this page, as the navigation names it. */
+	part: text.optional(),
 	/** The day of a change that the page announces: the list of changes has the page. */
 	date: z.iso.date({ error: 'a date such as 2026-11-01, in quotes' }).optional(),
 });

@@ -37,15 +37,18 @@ export async function guideRows(): Promise<GuideRow[]> {
 		}),
 		[paths.apiReference]: [{ id: 'api/explorer', title, isDetail: false }],
 	};
-	return (await guidePages()).flatMap(({ id, data }): GuideRow[] =>
-		[{ id, title: data.title, isDetail: data.date !== undefined }].concat(below[guidePath(id)] ?? []),
-	);
+	return (await guidePages()).flatMap(({ id, data }) => {
+		const row: GuideRow = { id, title: data.title, part: data.part, isDetail: data.date !== undefined };
+		return [row].concat(below[guidePath(id)] ?? []);
+	});
 }
 
 interface GuideRow {
 	/** The part of its path behind `/docs/`. */
 	id: string;
 	title: string;
+	/** The part that begins with it. */
+	part?: string | undefined;
 	/** The status of a problem. */
 	status?: number;
 	/** Only the pages of its folder list it. */
