@@ -235,9 +235,11 @@ const telegram = format({
 	},
 });
 
-/** One button a line, because labels may be long. */
+/** One button a line, because labels may be long. None to `localhost`: Telegram refuses the whole message (rubenlagus/TelegramBots#302). */
 const telegramButtons = ({ actions = [] }: Message) =>
-	actions.length > 0 && { reply_markup: { inline_keyboard: actions.map(({ label, url }) => [{ text: label, url }]) } };
+	actions.some(({ url }) => new URL(url).hostname.includes('.')) && {
+		reply_markup: { inline_keyboard: actions.map(({ label, url }) => [{ text: label, url }]) },
+	};
 
 /** Returns the text and its marks: `offset` and `length` count UTF-16 code units. */
 function telegramText({ subject, rows }: Message) {
