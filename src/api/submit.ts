@@ -6,10 +6,10 @@ import { copyIn, languageFor, languages, origin, pathIn, service } from '../fact
 import type { Copy } from '../facts/words.ts';
 import { type Answer, json, type PageAnswer, problem } from './answer.ts';
 import type { ClientRequest } from './request.ts';
-import { isCanary } from '../lead/canary.ts';
-import { leadSchema, submissionProcessed } from '../lead/lead.ts';
 import { campaignNames } from '../lead/campaign.ts';
+import { leadSchema, submissionProcessed } from '../lead/lead.ts';
 import { completeSource } from '../lead/source.ts';
+import { isCanary } from '../lead/words.ts';
 import type { authenticateBy } from './authentication.ts';
 import { type FieldError, fieldErrors, notObjectError } from './field-error.ts';
 import { isHit } from './honeypot.ts';

@@ -33,6 +33,7 @@ export function channelsOf(settings: ChannelSettings) {
 	const { SMTP_URL: smtp, LEAD_MAILBOX: folder, LEAD_EMAIL_ROUTES: routes, LEAD_SPAM_URL: engine } = settings;
 	const { LEAD_EMAIL_TO: to = [service.emails.sales], LEAD_EMAIL_FROM: address = 'website@localhost' } = settings;
 	const { CANARY_EMAIL_TO: canaryTo, CANARY_WEBHOOK: listener } = settings;
+	const url = listener && new URL(`http://${isIPv6(listener.host) ? `[${listener.host}]` : listener.host}:${listener.port}`);
 	const parties = { from: { name: `${service.name} website`, address }, to, routes };
 	return {
 		channels: [
@@ -43,16 +44,13 @@ export function channelsOf(settings: ChannelSettings) {
 		visitorMail: smtp && settings.LEAD_EMAIL_CONFIRM ? visitorMail(smtp, { name: service.name, address }) : undefined,
 		canaries: [
 			...(smtp && canaryTo ? [{ ...email(smtp, { from: parties.from, to: [canaryTo] }), name: 'canary-email' }] : []),
-			...(listener ? [canaryWebhook(listener, settings)] : []),
+			// The doctor listens there.
+			...(url
+				? [webhook('canary-webhook', formatFor(url, 'json'), { url, secrets: [], fullText: undefined, freeText: true })]
+				: []),
 		] satisfies Channel[],
 		spamEngine: engine && rspamd(engine, to),
 	};
-}
-
-/** Posts to the doctor, which listens while it waits for a canary. */
-function canaryWebhook({ host, port }: { host: string; port: number }, { LEAD_WEBHOOK_SECRET: secrets = [] }: ChannelSettings) {
-	const url = new URL(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`);
-	return webhook('canary-webhook', formatFor(url, 'json'), { url, secrets, fullText: undefined, freeText: true });
 }
 
 /**

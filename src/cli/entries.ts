@@ -69,7 +69,7 @@ function shownEntry(entry: StoredEntry, long = false, trained = false) {
 }
 
 /** Uses the word for a whole entry, which is `delivered` instead of `sent`. */
-export const shownDelivery = ({ channel, state, tries, dueAt, sentAt, lastError }: StoredDelivery) => ({
+const shownDelivery = ({ channel, state, tries, dueAt, sentAt, lastError }: StoredDelivery) => ({
 	channel,
 	state: state === 'sent' ? 'delivered' : state,
 	tries,

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { canaryMessage, isCanary } from '../../src/lead/canary.ts';
+import { canaryMessage, isCanary } from '../../src/lead/words.ts';
 
 const [secret, other] = ['a', 'b'].map((letter) => createSecretKey(letter.repeat(32), 'utf8')) as [never, never];
 const message = canaryMessage('1f2e', secret);

@@ -4,33 +4,31 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { paths } from '../../facts/links.ts';
-import { canaryMessage } from '../../lead/canary.ts';
 import { isLoopback } from '../../lead/values.ts';
-import { testLead } from '../../lead/words.ts';
+import { canaryMessage, testLead } from '../../lead/words.ts';
 import { type Asker, fault, type Finding, ok } from './examination.ts';
 
 /** In milliseconds: between two looks for the canary. */
 const PAUSE = 1000;
 
-/** By what a canary is known, and where it arrives: a mailbox, or an address to listen at. */
-export interface CanaryWay {
-	secret: KeyObject;
-	place: URL | { host: string; port: number };
-}
+/** A mailbox, or an address to listen at. */
+type Place = URL | { host: string; port: number };
 
-/** Sends a canary by the form, as a visitor would, and waits until it has arrived. @param patience in milliseconds */
-export async function sendCanary({ secret, place }: CanaryWay, ask: Asker, origin: URL, patience: number): Promise<Finding> {
-	await using inbox = await (place instanceof URL ? openMailbox(place) : listenAt(place)).catch(unwatched);
-	if ('outcome' in inbox) return inbox;
+/** Sends a canary by the form, as a visitor would, and waits until it has arrived at its place. @param patience in milliseconds */
+export async function sendCanary(secret: KeyObject, place: Place, ask: Asker, origin: URL, patience: number): Promise<Finding> {
+	const opened = await (place instanceof URL ? openMailbox(place) : listenAt(place)).catch((error: Unopened) =>
+		fault(`the canary’s own end: ${error.responseText ?? error.message}`, 'Check CANARY_IMAP_URL or CANARY_WEBHOOK.'),
+	);
+	if ('outcome' in opened) return opened;
+	await using inbox = opened;
 
 	const page = await ask(paths.contact);
-	if (page.status !== 200) return fault(`the contact page answers ${page.status}`, 'Deploy all of the build again.');
 	const form = formIn(page.body.toString());
 	const id = randomBytes(6).toString('hex');
 	const filled = Object.entries({ ...testLead(''), name: `Canary ${id}`, message: canaryMessage(id, secret) });
 	const missing = filled.map(([name]) => name).filter((name) => !form.fields.has(name));
 	if (missing.length > 0)
-		return fault(`the form of the contact page has no ${missing.join(', ')}`, 'Deploy all of the build again.');
+		return fault(`the form of ${paths.contact} (${page.status}) has no ${missing.join(', ')}`, 'Deploy all of the build again.');
 
 	const headers = { origin: origin.origin, referer: origin.origin + paths.contact };
 	const typed = filled.filter(([name]) => !form.fields.get(name));
@@ -41,10 +39,7 @@ export async function sendCanary({ secret, place }: CanaryWay, ask: Asker, origi
 		return fault(`the form was answered ${answer.status}, not 303`, 'The reason is in the server’s log.');
 	while (!(await inbox.take(id))) {
 		if (Date.now() > start + patience)
-			return fault(
-				`taken, and not there after ${seconds(start)}`,
-				'The server’s log has its way: look for canary-email or canary-webhook.',
-			);
+			return fault(`taken, and not there after ${seconds(start)}`, 'The server’s log says more: look for canary-.');
 		await setTimeout(PAUSE);
 	}
 	return ok(`there after ${seconds(start)}`);
@@ -68,6 +63,9 @@ const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`
 interface Inbox extends AsyncDisposable {
 	take: (id: string) => Promise<boolean>;
 }
+
+/** `responseText`: what an IMAP server said. */
+type Unopened = Error & { responseText?: string };
 
 async function openMailbox(url: URL): Promise<Inbox> {
 	const { protocol, hostname, port, username, password, pathname } = url;
@@ -107,12 +105,4 @@ async function listenAt(address: { host: string; port: number }): Promise<Inbox>
 		take: async (id) => bodies.some((body) => body.includes(id)),
 		[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
 	};
-}
-
-function unwatched(error: Error & { responseText?: string }) {
-	const finding = fault(
-		`the canary’s own end: ${error.responseText ?? error.message}`,
-		'Check CANARY_IMAP_URL or CANARY_WEBHOOK.',
-	);
-	return Object.assign(finding, { [Symbol.asyncDispose]: async () => {} });
 }

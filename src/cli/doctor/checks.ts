@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { storePlace } from '../command.ts';
-import { shownDelivery } from '../entries.ts';
 import { paths } from '../../facts/links.ts';
 import { origin as builtFor, service, version } from '../../facts/load.ts';
 import { statusSchema } from '../../api/operations.ts';
-import { targetsOf } from '../../channels/webhook.ts';
 import { greet } from '../../channels/smtp.ts';
-import { sourceHash } from '../../lead/email-address.ts';
-import { testLead } from '../../lead/words.ts';
 import { roughTime } from '../../lead/values.ts';
-import { type Examination, fault, type Finding, findingOf, ok, skipped, warning } from './examination.ts';
+import { type Examination, fault, type Finding, ok, skipped, warning } from './examination.ts';
 
 function isBuiltFor({ origin: { origin, hostname } }: Examination): Finding {
 	if (origin === builtFor) return ok(builtFor);
@@ -136,43 +131,6 @@ async function parked({ store, leads }: Examination): Promise<Finding> {
 	return fault(`${count} given up`, `See why: ${leads} list --state parked. Once that is mended: ${leads} retry --parked`);
 }
 
-/** In milliseconds: the pause between looks for the delivery, and the time before giving up. */
-const PAUSE = 250;
-const PATIENCE = 30_000;
-
-/** Follows one lead all the way. */
-async function sendLead(examination: Examination): Promise<Finding> {
-	const { ask, lead, settings } = examination;
-	const crms = targetsOf(settings).filter(({ format }) => format.leadsOnly);
-	const contacts = crms.map(({ format }) => `; ${format.name} makes a contact of it`).join('');
-	if (!lead) return skipped(`--lead sends one that is marked as a test${contacts}`);
-	const source = `doctor ${randomUUID().slice(0, 8)}`;
-	const headers = { 'content-type': 'application/json' };
-	const { status } = await ask(paths.submitLead, { method: 'POST', headers, body: JSON.stringify(testLead(source)) });
-	if (status !== 200) return fault(`answered ${status}, not 200`, 'The reason is in the server’s log.');
-	const finding = await outcomeOfLead(source, examination);
-	return { ...finding, found: finding.found + contacts };
-}
-
-/** Reads from the store what became of the lead, if these settings lead to the server’s store. */
-async function outcomeOfLead(source: string, { leads, ...examination }: Examination): Promise<Finding> {
-	const store = await examination.store.catch(findingOf);
-	if ('outcome' in store)
-		return store.outcome === 'skipped' ? ok(`answered 200; look for the lead from “${source}” where leads arrive`) : store;
-	const end = Date.now() + PATIENCE;
-	for (;;) {
-		const [entry] = await store.list({ source: sourceHash(store.secret, source), limit: 1 });
-		if (entry === undefined)
-			return warning('answered 200, and is not in this store', 'Run this with the settings of the server that was asked.');
-		if (entry.state !== 'waiting' || Date.now() > end) {
-			const said = entry.deliveries.map(shownDelivery).map(({ channel, state, lastError }) => [channel, state, lastError]);
-			const found = `answered 200, ${entry.state}: ${said.map((words) => words.filter(Boolean).join(' ')).join(', ')}`;
-			return entry.state === 'delivered' ? ok(found) : fault(found, `See more: ${leads} show ${entry.id}`);
-		}
-		await setTimeout(PAUSE);
-	}
-}
-
 /** All checks, in order, by stable and unique names. One that throws a `Failure` is skipped, any other exception is a fault. */
 export const checks: Record<string, (examination: Examination) => Finding | Promise<Finding>> = {
 	origin: isBuiltFor,
@@ -196,5 +154,4 @@ export const checks: Record<string, (examination: Examination) => Finding | Prom
 	'store: SQLite': sqlite,
 	'store: waiting': waiting,
 	'store: parked': parked,
-	lead: sendLead,
 };

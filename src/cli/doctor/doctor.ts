@@ -11,16 +11,13 @@ export const doctor: Program = {
 	purpose: 'Looks whether what is deployed is what was built, and works, and says what to do',
 	operands:
 		'ORIGIN is scheme and host, as in SITE_URL: https://www.example.com; or http://localhost:4321, on the machine of the server. ' +
-		'Nothing is sent to the sales team without --lead.',
+		'Nothing is sent to the sales team.',
 	describe: (program, call) =>
 		void program
 			.argument('<ORIGIN>', '', originFrom)
-			.option('--lead', 'Send one lead that is marked as a test, and say what became of it.')
 			.option('--canary', 'Do nothing but send a lead by the form, and see it arrive: at CANARY_IMAP_URL or CANARY_WEBHOOK.')
 			.addOption(optionBy('--patience <TIME>', 'How long the canary may take.', duration('1h', '5m'), '2m'))
-			.action((origin, { lead = false, canary = false, patience }) =>
-				canary ? watchCanary(call, origin, patience) : examine(call, origin, lead),
-			),
+			.action((origin, { canary, patience }) => (canary ? watchCanary(call, origin, patience) : examine(call, origin))),
 };
 
 function originFrom(text: string): URL {
@@ -32,8 +29,8 @@ function originFrom(text: string): URL {
 const words = { ok: 'ok', warning: 'WARNING', fault: 'FAULT', skipped: '-' };
 
 /** Runs all checks, in order. */
-async function examine(call: Call, origin: URL, lead: boolean): Promise<void> {
-	const examination = openExamination(call, origin, lead);
+async function examine(call: Call, origin: URL): Promise<void> {
+	const examination = openExamination(call, origin);
 	const { documents, store } = examination;
 	await Promise.allSettled([documents, store]);
 	await using _ = await store.catch(() => undefined);
@@ -48,7 +45,7 @@ async function watchCanary(call: Call, origin: URL, patience: number): Promise<v
 	const { CANARY_SECRET: secret, CANARY_IMAP_URL: imap, CANARY_WEBHOOK: address } = call.settings();
 	const place = imap ?? address;
 	if (!secret || !place) throw new Failure('There is no canary. Set CANARY_SECRET, and CANARY_IMAP_URL or CANARY_WEBHOOK.');
-	const finding = await sendCanary({ secret, place }, askerOf(origin), origin, patience * 1000).catch(findingOf);
+	const finding = await sendCanary(secret, place, askerOf(origin), origin, patience * 1000).catch(findingOf);
 	report(call, origin, [{ check: 'canary', ...finding }]);
 }
 

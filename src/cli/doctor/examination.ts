@@ -36,7 +36,7 @@ function reasonOf(error: unknown): string {
 export type Examination = ReturnType<typeof openExamination>;
 
 /** Opens everything that checks look at. What cannot be had rejects, so that a check that awaits it says why. */
-export function openExamination(call: Call, origin: URL, lead: boolean) {
+export function openExamination(call: Call, origin: URL) {
 	const settings = call.settings();
 	const build = readBuild();
 	const ask = askerOf(origin);
@@ -58,8 +58,6 @@ export function openExamination(call: Call, origin: URL, lead: boolean) {
 		store: call.openStore(),
 		/** The command of the leads program: `npm run leads --`. */
 		leads: call.program.replace(/doctor(?=[^/]*$)/, 'leads'),
-		/** True if the doctor may send a lead. */
-		lead,
 	};
 }
 

@@ -66,14 +66,14 @@ const faults: Record<string, { found: RegExp; mail?: SmtpServerOptions; settings
 	'a mailbox that is full': { found: /not there/, mail: { refuse: { 'canary@website.test': 552 } } },
 	'a mail server that takes a mail and loses it': { found: /not there/ },
 	'a form that lacks a field': {
-		found: /^the form of the contact page has no email/,
+		found: /^the form of \/contact \(200\) has no email$/,
 		spoil: async (_, ask) => {
 			const answer = await ask();
 			return { ...answer, headers: {}, body: answer.body.toString().replace('name="email"', '') };
 		},
 	},
 	'a process that has stopped': {
-		found: /^answers 502|ECONNREFUSED|page answers 502/,
+		found: /^the form of \/contact \(502\) has no name/,
 		spoil: () => Promise.reject(new Error('gone')),
 	},
 };
