@@ -107,11 +107,11 @@ const headersIn = (language: string) => ({
 
 /** Reads the state of the store, so that a link that was used before says so. */
 async function isDoneTo({ action }: ActionLink, entry: StoredEntry, store: LeadStore): Promise<boolean> {
-	const { state, spam, taken, kind } = entry;
+	const { state, spam, taken } = entry;
 	if (action === 'taken') return taken !== undefined;
 	if (action === 'spam') return spam?.verdict === 'spam';
 	if (action === 'not-spam') return state !== 'quarantined' && spam?.verdict === 'clear';
-	return kind === 'lead' ? state !== 'parked' : (await store.count()).parked === 0;
+	return (await store.count()).parked === 0;
 }
 
 async function act({ action, id }: ActionLink, entry: StoredEntry, name: string, deps: ActionDeps & { store: LeadStore }) {
@@ -120,8 +120,8 @@ async function act({ action, id }: ActionLink, entry: StoredEntry, name: string,
 	if (action === 'taken') return store.take(id, name);
 	if (action === 'spam') return train(entry, 'spam', store);
 	if (action === 'not-spam') await release(entry, names, store);
-	// The notice that a channel fails stands for all leads that wait for it.
-	else await store.retry(entry.kind === 'lead' ? { id } : 'stuck', names);
+	// It stands in the notice that a channel fails, for all leads that wait.
+	else await store.retry('stuck', names);
 	return outbox?.saved();
 }
 

@@ -59,11 +59,7 @@ export async function take(lead: Lead, sending: Sending, deps: TakeDeps): Promis
 	return insertion === undefined ? 'unavailable' : insertion === 'conflict' ? 'idempotency-key-reused' : 'accepted';
 }
 
-/**
- * Keeps a honeypot hit in quarantine or, without a store, logs that it came. Takes as long as a lead. Never throws.
- *
- * @returns false if the store failed
- */
+/** Keeps a honeypot hit or, without a store, logs that it came. Takes as long as a lead. Never throws. @returns false if the store failed */
 export async function quarantine(submission: Record<string, unknown>, sending: Sending, deps: TakeDeps): Promise<boolean> {
 	if (sending.apiKey?.test) return canSave(deps.store);
 	if (!deps.store) {

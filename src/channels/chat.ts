@@ -4,10 +4,7 @@ import { mailto } from '../lead/email-address.ts';
 import type { Message } from './message.ts';
 import { format, readAnswer } from './webhook-format.ts';
 
-/**
- * Discord: webhooks (https://docs.discord.com/developers/resources/webhook#execute-webhook).
- * Sends one embed, which mentions nobody, with its Markdown escaped.
- */
+/** Discord (https://docs.discord.com/developers/resources/webhook#execute-webhook): one embed, which mentions nobody, its Markdown escaped. */
 const discord = format({
 	name: 'discord',
 	recognises: ({ hostname }) => /(^|\.)discord(app)?\.com$/.test(hostname),
@@ -235,11 +232,9 @@ const telegram = format({
 	},
 });
 
-/** One button a line, because labels may be long. None to `localhost`: Telegram refuses the whole message (rubenlagus/TelegramBots#302). */
+/** One button a line, because labels may be long. */
 const telegramButtons = ({ actions = [] }: Message) =>
-	actions.some(({ url }) => new URL(url).hostname.includes('.')) && {
-		reply_markup: { inline_keyboard: actions.map(({ label, url }) => [{ text: label, url }]) },
-	};
+	actions.length > 0 && { reply_markup: { inline_keyboard: actions.map(({ label, url }) => [{ text: label, url }]) } };
 
 /** Returns the text and its marks: `offset` and `length` count UTF-16 code units. */
 function telegramText({ subject, rows }: Message) {

@@ -88,10 +88,7 @@ export const textOf = (rows: Row[]): string =>
 const lineOf = ({ label, value }: Row) =>
 	value.includes('\n') ? `${label}:\n${value.replace(/^(?=.)/gm, '  ')}` : `${label}: ${value}`;
 
-/**
- * Cuts a text to at most `max` UTF-16 code units, of which no service counts fewer than it counts characters. Cuts between characters as
- * a reader sees them (UAX 29).
- */
+/** Cuts a text to at most `max` UTF-16 code units, which no service undercounts, between characters as a reader sees them (UAX 29). */
 export function truncate(text: string, max: number, ending = '…'): string {
 	if (text.length <= max) return text;
 	const end = new Intl.Segmenter().segment(text).containing(max - ending.length)?.index;

@@ -14,12 +14,7 @@ import { linkMistakes } from './rules/links.ts';
 import { type ReadPage, readContent, type Content } from './read/content.ts';
 import { wordFindings } from './rules/words.ts';
 
-/**
- * Checks everything in `content/` at once.
- *
- * @param root the project's folder
- * @param origin the site's, without a trailing slash
- */
+/** Checks everything in `content/` at once. @param root the project's folder @param origin the site's, without a trailing slash */
 export function checkContent(root: string, origin: string): Findings {
 	const content = readContent(root, origin);
 	const [missing, words] = [missingFiles(root), wordFindings(content)];

@@ -7,11 +7,7 @@ import type { JsonSchema, Response } from './openapi-document.ts';
 import { type HeaderName, headerReferences } from './openapi-headers.ts';
 import type { Source } from './source.ts';
 
-/**
- * Describes an error answer: the problem types with its status, each with an example as the server sends it.
- *
- * @param allow the methods of the path, for `Allow` of a 405
- */
+/** Describes an error answer: the types of problem with its status, each with an example. @param allow the methods of the path, for a 405 */
 export function problemResponse(all: ProblemName[], allow: string, links: Links): Response {
 	const schemas = [...new Map(all.map((name) => [JSON.stringify(problemSchema(name)), problemSchema(name)])).values()];
 	return {

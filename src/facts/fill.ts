@@ -1,21 +1,12 @@
 import { ContentError, mistakeText, suggestionFor } from './mistake.ts';
 
-/**
- * Returns the text of one fact.
- *
- * @param file the file that names it, for the message
- * @throws {ContentError} no fact has this name
- */
+/** Returns the text of one fact. @param file the file that names it, for the message @throws {ContentError} no fact has this name */
 export function fact(facts: Record<string, string>, name: string, file: string): string {
 	if (facts[name] !== undefined) return facts[name];
 	throw new ContentError([mistakeText(file, { found: `the fact ${name}`, wanted: suggestionFor(name, Object.keys(facts)) })]);
 }
 
-/**
- * Replaces each `{{name}}` by its fact.
- *
- * @throws {ContentError} as {@link fact}
- */
+/** Replaces each `{{name}}` by its fact. @throws {ContentError} as {@link fact} */
 export function fillFacts(text: string, facts: Record<string, string>, file: string): string {
 	return text.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (_, name: string) => fact(facts, name, file));
 }

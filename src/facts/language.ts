@@ -36,10 +36,7 @@ export function isRightToLeft(language: string): boolean {
 /** In characters: a longer range cannot match more of our languages (RFC 5646, section 4.4.1). */
 const LONGEST_RANGE = 35;
 
-/**
- * Finds the first requested language that we have, by lookup (RFC 4647, section 3.4): `de-AT` finds `de`, and so does `DE`.
- * It ignores a request that is not a text.
- */
+/** Finds the first requested language that we have, by lookup (RFC 4647 section 3.4): `de-AT` and `DE` find `de`. Ignores what is no text. */
 export function lookupAmong(tags: string[], asked: unknown[]): string | undefined {
 	// If a range begins with several tags, the library takes the first.
 	const longestFirst = tags.toSorted((one, other) => other.length - one.length);

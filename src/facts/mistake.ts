@@ -69,10 +69,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 	return candidates.find((candidate) => candidate.startsWith(word)) ?? closestMatch(word, candidates, { maxDistance });
 }
 
-/**
- * Suggests a word for one that does not exist: the nearest, or `otherwise`. Without that, those that begin alike, or how the
- * others begin.
- */
+/** Suggests a word for one that does not exist: the nearest, or `otherwise`. Without that, those that begin alike, or how the others begin. */
 export function suggestionFor(word: string, candidates: readonly string[], otherwise?: string): string {
 	if (candidates.length === 0) return 'but there is none';
 	const meant = nearest(word, candidates);

@@ -72,10 +72,7 @@ const providers = new Set(
 const families =
 	/^(?:outlook|hotmail|live|msn|yahoo|ymail|rocketmail|aol|gmx|zoho|protonmail|tutanota|orange|yandex)\.[a-z.]{2,6}$/;
 
-/**
- * Returns the mailbox behind an address, for comparing: many mail services ignore dots, and everything behind a `+`.
- * Two mailboxes may look like one.
- */
+/** Returns the mailbox behind an address, for comparing: many services ignore dots, and what follows a `+`. Two may look like one. */
 export function mailboxOf(address: string): string {
 	const [local, domain] = address.toLowerCase().split('@') as [string, string];
 	return `${local.replace(/\+.*$/, '').replaceAll('.', '')}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`;
@@ -103,11 +100,7 @@ export function isSigned(sign: string, ...text: Parameters<typeof keyedHash>): b
 	return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/**
- * Identifies a person in the index by a hash.
- *
- * @param email in any case, its domain in any form
- */
+/** Identifies a person in the index by a hash. @param email in any case, its domain in any form */
 export const personHash = (secret: KeyObject, email: string): string => keyedHash(secret, 'person', normalizeAddress(email));
 
 /** Identifies a lead's source in the index by a hash, because a visitor may have written anything there. */

@@ -61,19 +61,8 @@ export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
  * @throws {StoreError} the store cannot be read
  */
 export async function openOutbox(options: OutboxOptions) {
-	const {
-		store,
-		channels,
-		visitorMail,
-		canaries = [],
-		team,
-		schedule,
-		retention,
-		spam: check,
-		silence = false,
-		fresh = true,
-		log,
-	} = options;
+	const { store, channels, visitorMail, canaries = [], team, schedule, retention, log } = options;
+	const { spam: check, silence = false, fresh = true } = options;
 	const configured = new Set([CONFIRMATION, ...[...channels, ...canaries].map(({ name }) => name)]);
 	const stranded = fresh ? (await store.pendingChannels()).filter((channel) => !configured.has(channel)) : [];
 	const remedy = 'Configure them, or run npm run leads -- retry --parked.';

@@ -6,10 +6,7 @@ import { paletteCss, paletteNames } from '../facts/palette.ts';
 /** Returns the title for the browser's tab: our name follows after a mark that every language sets alike. */
 export const withName = (title: string): string => (title.includes(service.name) ? title : `${title} · ${service.name}`);
 
-/**
- * The logo in SVG. It names colours of the palette, so it needs the palette beside it. Drawing programs write declarations before
- * it, which are no part of a page.
- */
+/** The logo in SVG, without what drawing programs write before it. It names colours of the palette, so it needs the palette beside it. */
 const drawing = file.replace(/^[^]*?(?=<svg\s)/, '');
 
 /** The drawing in HTML, without what that does not need. */

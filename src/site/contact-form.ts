@@ -9,10 +9,7 @@ const LONG = 8000;
 /** The notice for each status. For any other status the first digit tells whose fault it is. */
 const noticeOf: Record<number, ScriptNoticeKind> = { 408: 'offline', 413: 'tooLong', 422: 'invalid', 429: 'limited' };
 
-/**
- * Lets the contact form be sent without leaving the page. Without this script the form works too.
- * The page holds every word that it shows.
- */
+/** Lets the contact form be sent without leaving the page. Without this script the form works too. The page holds every word that it shows. */
 export function sendInPlace(form: HTMLFormElement): void {
 	const words = JSON.parse(form.dataset['words']!) as FormWords;
 	const button = form.querySelector<HTMLButtonElement>(':scope > button:last-of-type')!;

@@ -3,10 +3,7 @@ import { campaignNames } from '../lead/campaign.ts';
 /** In UTF-16 code units: of a value in an address. */
 const LONGEST = 60;
 
-/**
- * Remembers in this tab where the visitor came from, and says it in the form's `source`: the page that they came to first, the site that
- * sent them, and its campaign.
- */
+/** Remembers in this tab the page that the visitor came to first, the site that sent them and its campaign, and says it in the form’s `source`. */
 export function addVisit(form: HTMLFormElement | null): void {
 	const visit = new URLSearchParams(remembered());
 	const source = form?.querySelector<HTMLInputElement>('[name=source]');

@@ -202,15 +202,10 @@ export class LeadStore implements AsyncDisposable {
 		});
 	}
 
-	/** Returns the channels of waiting or parked deliveries, by name. Reads one row for each, however many wait. */
+	/** Returns the channels of waiting or parked deliveries, by name. */
 	async pendingChannels(): Promise<string[]> {
-		const found = new Set<string>();
-		for (const state of ['waiting', 'parked']) {
-			const next = `SELECT min(channel) AS channel FROM lead_deliveries WHERE state = '${state}' AND channel > $1`;
-			const after = async (last: string) => (await this.#database.read<{ channel: string | null }>(next, [last]))[0]!.channel;
-			for (let channel = await after(''); channel !== null; channel = await after(channel)) found.add(channel);
-		}
-		return [...found].toSorted();
+		const pending = `SELECT DISTINCT channel FROM lead_deliveries WHERE state IN ('waiting', 'parked') ORDER BY channel`;
+		return (await this.#database.read<Pick<Lease, 'channel'>>(pending)).map(({ channel }) => channel);
 	}
 
 	/** Rejects unless the store can save: writes a row as it is. */

@@ -26,11 +26,7 @@ export interface Prose {
 	imported: Set<string>;
 }
 
-/**
- * Reads MDX as Astro does.
- *
- * @throws {ContentError} it is not valid
- */
+/** Reads MDX as Astro does. @throws {ContentError} it is not valid */
 export function parseProse(file: string, source: string): Prose {
 	const prose: Omit<Prose, 'tags'> = { expressions: [], imported: new Set() };
 	const tags = new Map<Nodes | undefined, Tag>();
