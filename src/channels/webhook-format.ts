@@ -74,6 +74,8 @@ export function requestOf(row: WebhookFormat, message: Message, target: WebhookT
 	const place = fullText && message.event.type === 'lead.received' ? places[fullText] : undefined;
 	const hidden = [notShown, place].filter(Boolean).join(': ');
 	const ending = `… (${[shortened, place].filter(Boolean).join('; ')})`;
+	// Nobody else reaches `localhost`, and for a button to it services refuse the message (rubenlagus/TelegramBots#302, bugsink/bugsink#280).
+	const actions = (message.actions ?? []).filter(({ url: to }) => new URL(to).hostname.includes('.'));
 	const inChat = message.rows.filter((each) => each.inChat ?? true);
 	const rows = freeText || row.forPrograms ? inChat : withValues(inChat, (each) => (each.freeText ? hidden : each.value));
 	const { isForm, body } = write(fitted(rows, ending, (some) => write(some).fits));
@@ -89,7 +91,7 @@ export function requestOf(row: WebhookFormat, message: Message, target: WebhookT
 	function write(some: Row[]) {
 		const { escape = (text) => text } = row;
 		const shown = withValues(some, ({ value }) => escape(value));
-		const content = row.bodyOf({ ...message, subject: escape(message.subject), rows: shown, text: textOf(shown) }, url);
+		const content = row.bodyOf({ ...message, actions, subject: escape(message.subject), rows: shown, text: textOf(shown) }, url);
 		const isForm = content instanceof URLSearchParams;
 		const body = isForm ? content.toString() : JSON.stringify(content);
 		return { isForm, body, fits: (row.sizes?.(content, body) ?? []).every(([size, limit]) => size <= limit) };

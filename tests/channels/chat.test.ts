@@ -73,11 +73,12 @@ describe.each(rows)('%s', (name, service) => {
 		const links = createSecretKey(Buffer.alloc(32));
 		const message = messageOf(receivedLead(), { ...team, links }, { spam: { verdict: 'marked', signals: ['links'] } });
 		const shown = bodyFor(message);
-		expect(message.actions!.map(({ label }) => label)).toEqual(['I answer this one', 'Spam', 'Not spam']);
+		expect(message.actions!.map(({ label }) => label)).toEqual(['I’ll answer this one', 'Spam', 'Not spam']);
 		for (const { label, url } of message.actions!) {
 			expect(shown).toContain(label);
 			expect(shown.replaceAll('&amp;', '&')).toContain(url);
 		}
+		expect(bodyFor({ ...message, actions: [{ label: 'Spam', url: 'http://localhost:4321/' }] })).not.toContain('localhost');
 	});
 
 	test('gets the same structure whatever a visitor writes, nothing but text in it, all of it, within its limits', () => {
