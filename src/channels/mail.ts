@@ -87,7 +87,7 @@ function mailHtml({ language, subject, rows, replyTo }: Message): string {
 
 	const paragraph = ({ label, value }: Row) =>
 		(first.length > 1 ? `<p style="margin: 0; font-size: 13px; font-weight: 600">${escapeHtml(label)}</p>\n` : '') +
-		`<p dir="auto" style="max-width: 640px; margin: 0 0 20px; font-size: 18px; ${wraps}">${linesHtml(value)}</p>\n`;
+		`<p dir="auto" style="max-width: 640px; margin: 0 0 20px; font-size: 18px; text-align: ${start}; ${wraps}">${linesHtml(value)}</p>\n`;
 
 	const table = (group: Row[], size: number, padding: number) => {
 		if (group.length === 0) return '';
@@ -108,6 +108,7 @@ function mailHtml({ language, subject, rows, replyTo }: Message): string {
 <head>
 <meta charset="utf-8">
 <meta name="color-scheme" content="light dark">
+<meta name="viewport" content="width=device-width">
 <title>${escapeHtml(subject)}</title>
 </head>
 <body style="margin: 0; padding: 20px 16px; font: 16px/1.5 system-ui, 'Segoe UI', Helvetica, Arial, sans-serif">
@@ -118,8 +119,11 @@ ${first.map(paragraph).join('')}${table(main, 16, 5)}${table(last, 13, 2)}</body
 
 const anchor = (url: string, text: string) => `<a href="${escapeHtml(url)}">${linesHtml(text)}</a>`;
 
-/** Puts a link in the place of its address in text. */
-const withAnchor = (html: string, link: Link) => html.replace(escapeHtml(linkText(link)), () => anchor(link.url, link.label));
+const button =
+	'display: inline-block; margin: 0 0 8px; padding: 6px 16px; border: 1px solid; border-radius: 8px; text-decoration: none';
+/** Puts a link in the place of its address in text, as a button that a thumb hits. */
+const withAnchor = (html: string, link: Link) =>
+	html.replace(escapeHtml(linkText(link)), () => anchor(link.url, link.label).replace('<a', `<a style="${button}"`));
 
 const linesHtml = (text: string) => escapeHtml(text).replaceAll('\n', '<br>\n');
 
