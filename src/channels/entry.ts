@@ -6,7 +6,7 @@ import { roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry, Once } from '../store/store.ts';
 import { linksTo, localTime, type Message, messageOf, type Received, type ReceivedLead, shortId, type Team } from './message.ts';
-import { linkRows, linkText, type Row, rowsOf, textOf } from './rows.ts';
+import { linkRows, type Row, rowsOf, textOf } from './rows.ts';
 
 /** Tells a visitor that their message came in: with the lead's time, and with nothing that they wrote but address and language. */
 export interface Confirmation extends Received {
@@ -45,8 +45,8 @@ interface Silence {
 
 type StoredContent = Pick<NewEntry, 'id' | 'payload' | 'spam'>;
 
-/** The most possible leads that a notice shows. The list has the others. */
-const SHOWN = 20;
+/** The most possible leads that a notice shows, and that chat does, where each has a numbered button: Discord has five in a row. */
+const [SHOWN, IN_CHAT] = [20, 5];
 
 /** Returns the message of a stored entry. The payload was checked before it was saved, so it is not checked again. */
 export async function entryMessage(
@@ -100,23 +100,24 @@ export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] 
 			: 'number' in notice
 				? aboutQuarantine(notice, held, team)
 				: aboutSilence(notice, team);
-	const actions = 'channel' in notice && notice.parked ? linksTo(['send-again'], notice, team) : [];
-	const rows = [...told, ...linkRows('Links', actions)];
+	const again = 'channel' in notice && notice.parked ? linksTo(['send-again'], notice, team) : [];
+	const rows = [...told, ...linkRows('Link', again)];
+	const releases = told.flatMap(({ links }) => links?.slice(0, 1) ?? []).slice(0, IN_CHAT);
 	return {
 		id,
 		receivedAt,
 		language: defaultLanguage,
 		subject: `${service.name}: ${about}`,
 		rows,
-		actions,
+		actions: [...again, ...releases.map(({ label, url }, index) => ({ label: `${label} (${index + 1})`, url }))],
 		text: textOf(rows),
 		event: { type, data: { ...notice } },
 	};
 }
 
-function aboutChannel({ channel, reason, parked, receivedAt }: Trouble & Received, { timeZone }: Team) {
+function aboutChannel({ channel, reason, parked, receivedAt }: Trouble & Received, { timeZone, links }: Team) {
 	const advice = parked
-		? 'Leads wait for this channel and are not tried again by themselves. Mend its settings, then run: npm run leads -- retry --parked'
+		? `Leads wait for this channel and are not tried again by themselves. Mend its settings, then ${links ? 'open the link below, or ' : ''}run: npm run leads -- retry --parked`
 		: 'Leads wait for this channel and are tried again by themselves. If it does not come back, check its settings.';
 	return {
 		type: 'channel.failing' as const,
@@ -143,18 +144,18 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & Received
 	};
 }
 
-/** Mail names the possible leads with their reasons, chat has only their number. */
+/** Names the possible leads with their reasons. */
 function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held: StoredContent[], team: Team) {
-	const leads = held.map(({ id, payload, spam }, index): Row => {
+	const leads = held.flatMap(({ id, payload, spam }, index): Row[] => {
 		const { name, clinic, email } = (JSON.parse(payload) as ReceivedLead).lead;
 		const links = linksTo(['not-spam', 'spam'], { id, receivedAt }, team);
-		const ways = links.length > 0 ? links.map(linkText) : [`npm run leads -- release ${shortId(id)}`];
-		const value = [name, clinic, email, ...(spam ? reasonsIn(team.language, spam) : []), ...ways];
-		return { label: `Possible lead ${index + 1}`, value: value.filter(Boolean).join('\n'), links, inChat: false };
+		const command = team.links ? [] : [`npm run leads -- release ${shortId(id)}`];
+		const value = [name, clinic, email, ...(spam ? reasonsIn(team.language, spam) : []), ...command].filter(Boolean).join('\n');
+		const inChat = links.length > 0 && index < IN_CHAT;
+		return [{ label: `Possible lead ${index + 1}`, value, inChat }, ...linkRows('Links', links)];
 	});
-	const advice = team.links
-		? 'Open the first link of each that is real, and press the button: it is delivered.'
-		: 'Look at them with: npm run leads -- list --state quarantined --long\nDeliver each that is real with the command release.';
+	const way = team.links ? 'open its link, and press the button there' : 'use the command release';
+	const advice = `To deliver one that is real, ${way}.\nSee all: npm run leads -- list --state quarantined --long`;
 	const reason = 'They look like spam, and may be none. Each has its own reasons.';
 	return {
 		type: 'leads.quarantined' as const,

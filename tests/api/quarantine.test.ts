@@ -61,7 +61,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 	const found = ({ smtp }: Awaited<ReturnType<typeof startMailing>>) =>
 		smtp.mails.filter(({ parsed }) => parsed.subject!.includes('taken for spam'));
 
-	test('mail tells at once, with who it is and how to release each, and a day later of all since; chat tells the number only', async () => {
+	test('mail tells at once, with who it is and how to release each, and a day later of all since; so does chat, of five', async () => {
 		await using backend = await startMailing({ LEAD_WEBHOOK_FORMAT: 'mattermost' });
 		await backend.quarantine({ website: 'x', name: 'Bot' });
 		for (let turn = 0; turn <= 21; turn += 1) await backend.quarantine({ ...hit, name: `Ana ${turn}` });
@@ -72,8 +72,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		const [, id] = /\/lead\/not-spam\?id=([\w-]+)/.exec(text!)!;
 		expect((await backend.leads('release', id!)).code).toBe(0);
 		const { body } = backend.receiver.requests[0]!;
-		expect(body).toContain('1 possible lead was taken for spam');
-		expect(body).not.toMatch(/Ana|Sol|clinicasol|Possible lead/);
+		for (const word of ['1 possible lead was taken for spam', 'Ana 0', `/lead/not-spam?id=${id}`]) expect(body).toContain(word);
 
 		using database = backend.database();
 		database.exec('UPDATE lead_entries SET once_ends_at = once_ends_at - 86400000');
@@ -82,6 +81,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		expect(second.subject).toContain('22 possible leads were taken');
 		// With the names of twenty.
 		expect(second.text!.match(/\/lead\/not-spam/g)).toHaveLength(20);
+		await expect.poll(() => backend.receiver.requests.at(-1)!.body.match(/\/lead\/not-spam/g)?.length).toBe(5);
 	});
 
 	test('who was erased before the mail goes out is not in it', async () => {
