@@ -1,6 +1,6 @@
 import { campaignNames } from './campaign.ts';
 import { leadFields } from './lead.ts';
-import { fillWords } from '../facts/language.ts';
+import { fillWords, isRightToLeft } from '../facts/language.ts';
 import { wordsIn } from '../facts/load.ts';
 
 /** Splits a `source` into its page and what stands behind that, as in `/contact?topic=plans&from=google.com&utm_campaign=spring`. */
@@ -18,7 +18,7 @@ export function sourceGroup(source: string): string {
 	return visit.get('utm_campaign') ?? visit.get('utm_source') ?? place;
 }
 
-/** Says in words where a lead comes from: `/contact, came from google.com, campaign spring, first page /de`. */
+/** Says in words where a lead comes from: `/contact, came from google.com, campaign spring, first page /de`. The address turns no Arabic around. */
 export function sourceText(source: string, language: string): string {
 	if (!source.startsWith('/')) return source;
 	const { place, visit } = partsOf(source);
@@ -26,7 +26,7 @@ export function sourceText(source: string, language: string): string {
 	const campaign = campaignNames.flatMap((name) => visit.get(name) ?? []).join(' / ');
 	const parts = Object.entries({ from: visit.get('from'), campaign, first: visit.get('first') });
 	return [
-		place,
+		(isRightToLeft(language) ? '\u200F\u200E' : '') + place,
 		...parts.filter(([, value]) => value).map(([name, value]) => fillWords(words[name as 'from'], { value: value! })),
 	].join(', ');
 }

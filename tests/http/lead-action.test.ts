@@ -71,9 +71,9 @@ test('reading a link changes nothing, pressing its button does, and the others t
 	);
 	await post(taken!, { name: 'Carla' });
 	const page = await textOf(taken!, { cookie: 'who=Carla' });
-	expect(page).toContain('Berta &lt;b&gt; answers it, since ');
+	expect(page).toContain('<h1>Taken by Berta &lt;b&gt;, ');
 	expect(page).not.toContain('<form');
-	expect(await textOf(spam!)).toContain('Berta &lt;b&gt; answers it');
+	expect(await textOf(spam!)).toContain('Taken by Berta &lt;b&gt;, ');
 	expect(await team.leads('list')).toContain('taken by Berta <b>');
 	expect(JSON.parse(await team.leads('stats', '--json'))).toMatchObject({
 		taken: { leads: 1, longestSeconds: expect.any(Number) },
@@ -187,5 +187,5 @@ test.skipIf(postgresMissing)('a function with PostgreSQL has the same links', as
 	await postBody(team.url, newLead());
 	const { taken } = await team.links(1);
 	expect((await post(taken!, { name: 'Berta' })).status).toBe(303);
-	expect(await textOf(taken!)).toContain('Berta answers it, since ');
+	expect(await textOf(taken!)).toContain('Taken by Berta, ');
 });
