@@ -15,11 +15,7 @@ export interface FieldError extends ProblemError {
 /** The code of a body that is JSON, but not an object. */
 export const NOT_OBJECT = 'body_not_object';
 
-/**
- * Returns the faults that `leadSchema` found, in the order of the fields, at most one for each field.
- *
- * @param reader a visitor sees fields and boxes, a program sees members and values
- */
+/** Returns the faults that `leadSchema` found, at most one for each field. @param reader a visitor sees fields and boxes, a program members */
 export function fieldErrors({ issues }: z.ZodError, reader: 'visitor' | 'program', language: string): FieldError[] {
 	const { errors, invalidLead } = copyIn(language);
 	const texts = reader === 'visitor' ? errors : invalidLead.errors;

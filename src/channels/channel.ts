@@ -31,10 +31,7 @@ export interface Failure {
 	partial?: true;
 }
 
-/**
- * Sends a message over a channel. Never rejects, and resolves when the time (in milliseconds) is over or `cutOff` aborts, even if the
- * channel hangs. A message that rejects is a failure too.
- */
+/** Sends a message. Never rejects, and resolves when the time (in milliseconds) is over or `cutOff` aborts, even if the channel hangs. */
 export async function sendWithin(
 	time: number,
 	channel: Channel,

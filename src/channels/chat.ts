@@ -76,10 +76,7 @@ const googleChat = format({
 	}),
 });
 
-/**
- * Mattermost: incoming webhooks (https://developers.mattermost.com/integrate/webhooks/incoming/), on the operator's own
- * host, so that no URL identifies it. Sends Markdown.
- */
+/** Mattermost (https://developers.mattermost.com/integrate/webhooks/incoming/): Markdown. It is on a host of its own, which no URL tells. */
 const mattermost = format({
 	name: 'mattermost',
 	escape: (text) =>

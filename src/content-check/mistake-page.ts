@@ -5,10 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Plugin } from 'vite';
 import type { Findings } from './rules/files.ts';
 
-/**
- * After a change, Astro saves the pages within this time, in milliseconds. Requests wait for it: Vite would keep showing
- * the old page if it were loading modules while Astro saves.
- */
+/** In milliseconds: Astro saves the pages within this time. Requests wait for it: Vite would keep a page whose modules it loads meanwhile. */
 const SAVE_TIME = 1000;
 
 /** Shows the mistakes in place of every page, in development, until the editor corrects them; and on every page what is not translated. */

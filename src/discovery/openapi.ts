@@ -9,11 +9,7 @@ import { problemResponse, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
 import { idempotencyKeyForm } from '../api/read.ts';
 
-/**
- * `/openapi.json`: OpenAPI 3.1.0, from the schemas that the server enforces.
- *
- * `POST /api/contact` also takes the contact page's form without JavaScript, which is no part of the API.
- */
+/** `/openapi.json`, from the schemas that the server enforces. The form that `POST /api/contact` also takes is no part of the API. */
 export function openapi({ service, facts, origin, links }: Pick<Source, 'service' | 'facts' | 'origin' | 'links'>) {
 	return {
 		openapi: '3.1.0',

@@ -67,10 +67,7 @@ export function cleanLine(value: string): string {
 	return lines.filter(Boolean).join(' ');
 }
 
-/**
- * A text this many times over its limit is not cleaned: no real text has more characters that cleaning removes. Decomposed
- * Unicode takes up to three times the counted length.
- */
+/** A text this many times over its limit is not cleaned. No real text is: decomposed Unicode takes three times the counted length. */
 export const FAR_OVER = 4;
 
 /** Returns whether a text, without white space around it, is so far over its limit that cleaning cannot help. */

@@ -1,8 +1,4 @@
-/**
- * Returns work that nobody waits for. Only one run goes on at a time.
- *
- * @param work one run, which must not reject; it returns in how many milliseconds to run again, unless nudged before
- */
+/** Returns work that nobody waits for, one run at a time. @param work never rejects; returns in how many milliseconds to run again */
 export function backgroundWork(work: () => Promise<number>) {
 	let [wanted, stopped] = [false, false];
 	let running: Promise<void> | undefined;

@@ -45,10 +45,7 @@ export async function tellOfQuarantine(store: LeadStore, channels: string[], log
 /** In milliseconds: leads this recent say how long a pause is usual, which a silence is three times as long as, and at least this long. */
 const [USUAL_TIME, SHORTEST_SILENCE] = [30 * 24 * 3600_000, 3 * 24 * 3600_000];
 
-/**
- * Saves a notice to these channels if no lead has come for longer than usual, once a week. Where fewer than two leads are known, nothing
- * is usual yet. @returns whether it is due now
- */
+/** Saves a notice, once a week, if no lead has come for longer than usual, once two are known. @returns whether it is due now */
 export async function tellOfSilence(store: LeadStore, channels: string[], log: Logger): Promise<boolean> {
 	const now = Date.now();
 	const times = await store.leadTimes(now - USUAL_TIME);

@@ -24,10 +24,7 @@ export interface Database extends AsyncDisposable {
 	scrub(): Promise<boolean>;
 }
 
-/**
- * In milliseconds. What began at a time further ahead did so before the clock jumped back, so it is over, or due. After a smaller
- * jump it lasts a little longer.
- */
+/** In milliseconds. What began further ahead did so before the clock jumped back: it is over, or due. After a smaller jump it lasts longer. */
 export const CLOCK_ERROR = 60_000;
 
 /** The store cannot do its work now: disk full, server gone. The cause is the driver's error. The message names no lead. */

@@ -94,10 +94,7 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 		read: (sql, values) => query<never>(pool, sql, values).catch(fail),
 		atOnce: (sql, values) => query<never>(quickPool, sql, values).catch(fail),
 		write: (work) => transaction(work).catch(fail),
-		/**
-		 * Deleted rows stay in a table's file until the table is written again. Nobody else may use the table meanwhile, and rows that an
-		 * open transaction could still see stay longer.
-		 */
+		/** Deleted rows stay in the file until the table is written again, which locks it; those that an open transaction could see stay longer. */
 		scrub: () => keepTrying(patience, rewrite),
 		async [Symbol.asyncDispose]() {
 			await Promise.all([pool.end(), quickPool.end()]);

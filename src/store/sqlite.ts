@@ -53,11 +53,7 @@ interface Connection {
 	statements: Map<string, { statement: StatementSync; order: number[] }>;
 }
 
-/**
- * Returns a database in a file of this machine, which several processes may have open.
- *
- * @param patience in milliseconds: how long work waits for a lock that another process holds
- */
+/** Returns a database in a file, which several processes may have open. @param patience in milliseconds: how long work waits for their locks */
 export function sqliteDatabase(path: string, patience = 5000): Database {
 	const file = resolve(path);
 	let connection: Connection | undefined;
