@@ -1,7 +1,6 @@
 import { defaultLanguage } from '../facts/load.ts';
 import type { Channel } from '../channels/channel.ts';
 import { channelsOf } from '../channels/channels.ts';
-import { CONFIRMATION } from '../channels/smtp.ts';
 import { faultsOf } from '../api/honeypot.ts';
 import { sourceHash } from '../lead/email-address.ts';
 import { sourceGroup } from '../lead/source.ts';
@@ -100,7 +99,7 @@ export async function list(call: Call, { state, trained, limit, ...options }: Li
 	const total = states.reduce((sum, each) => sum + counts[each], 0);
 	const most = states.some((each) => counts[each] === MOST_COUNTED) ? `, of each state ${MOST_COUNTED} at most` : '';
 	const settings = call.settings();
-	const configured = new Set([CONFIRMATION, ...namesOf(channelsOf(settings).channels)]);
+	const configured = new Set(namesOf(channelsOf(settings).channels));
 	const stranded = (await store.pendingChannels()).filter((channel) => !configured.has(channel));
 	const rows = entries.flatMap((entry) => [...linesOf(entry), aboutEntry(entry, long, settings.LEAD_LANGUAGE)]);
 	const parts = [

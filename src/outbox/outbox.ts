@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Channel, type SendResult, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
-import { CONFIRMATION } from '../channels/smtp.ts';
 import { deliveryTried } from '../lead/lead.ts';
 import type { ReceivedLead, Team } from '../channels/message.ts';
 import { entryMessage } from '../channels/entry.ts';
@@ -56,14 +55,14 @@ export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 
 /**
  * Delivers the store's entries to the channels, until each channel has them or refuses them for good, and looks after those that stay.
- * Logs the channels that have leads to deliver but are not in the settings: nothing tries them. Confirmations end by themselves.
+ * Logs the channels that have leads to deliver but are not in the settings: nothing tries them.
  *
  * @throws {StoreError} the store cannot be read
  */
 export async function openOutbox(options: OutboxOptions) {
 	const { store, channels, visitorMail, canaries = [], team, schedule, retention, log } = options;
 	const { spam: check, silence = false, fresh = true } = options;
-	const configured = new Set([CONFIRMATION, ...[...channels, ...canaries].map(({ name }) => name)]);
+	const configured = new Set(channels.map(({ name }) => name));
 	const stranded = fresh ? (await store.pendingChannels()).filter((channel) => !configured.has(channel)) : [];
 	const remedy = 'Configure them, or run npm run leads -- retry --parked.';
 	if (stranded.length > 0) log.warn({ stranded }, `Leads wait for channels that are not configured. ${remedy}`);

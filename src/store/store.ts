@@ -202,9 +202,10 @@ export class LeadStore implements AsyncDisposable {
 		});
 	}
 
-	/** Returns the channels of waiting or parked deliveries, by name. */
+	/** Returns the channels of waiting or parked deliveries, by name, but of those that end by themselves: canaries and confirmations. */
 	async pendingChannels(): Promise<string[]> {
-		const pending = `SELECT DISTINCT channel FROM lead_deliveries WHERE state IN ('waiting', 'parked') ORDER BY channel`;
+		const pending = `SELECT DISTINCT channel FROM lead_deliveries WHERE state IN ('waiting', 'parked')
+			AND channel NOT LIKE 'canary-%' AND channel <> 'confirmation' ORDER BY channel`;
 		return (await this.#database.read<Pick<Lease, 'channel'>>(pending)).map(({ channel }) => channel);
 	}
 
@@ -335,7 +336,7 @@ export class LeadStore implements AsyncDisposable {
 
 	#stuck(channels: string[]): Promise<{ id: string }[]> {
 		return this.#database.read(
-			`SELECT entry_id AS id FROM lead_deliveries WHERE state = 'parked' UNION
+			`SELECT entry_id AS id FROM lead_deliveries WHERE state = 'parked' AND channel NOT LIKE 'canary-%' UNION
 			SELECT entry_id FROM lead_deliveries AS delivery JOIN lead_entries ON id = entry_id
 			WHERE delivery.state = 'waiting' AND kind NOT IN ('canary', 'confirmation') AND channel NOT IN (${placesFrom(1, channels)})`,
 			channels,

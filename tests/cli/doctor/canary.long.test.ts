@@ -136,6 +136,17 @@ test('of a full store the next canary tells', async ({ skip }) => {
 	});
 });
 
+test('a canary that waits or is given up is nobody’s work: neither the list nor the next start tells of it', async () => {
+	await using wrong = await startWebhookReceiver(({}, before) => ({ status: before === 0 ? 503 : 404 }));
+	await using backend = await startBackend({ ...SECRET, CANARY_WEBHOOK: new URL(wrong.url).host, LEAD_SPAM: 'off' });
+	for (const name of ['One', 'Two']) await backend.take({ name }, { isCanary: true });
+	expect(wrong.requests).toHaveLength(2);
+	expect((await backend.leads('list')).stdout).toBe('0 leads: 0 waiting, 0 delivered, 0 parked, 0 quarantined.\n');
+	expect((await backend.leads('retry', '--parked')).stdout).toBe('Nothing is parked.\n');
+	await backend.restart({ CANARY_WEBHOOK: '', CANARY_SECRET: '' });
+	expect(JSON.stringify(backend.log)).not.toContain('stranded');
+});
+
 test('thirty days of canaries and leads without a fault tell of nothing', async () => {
 	await using canaries = await startWebhookReceiver();
 	await using backend = await startBackend({ ...SECRET, CANARY_WEBHOOK: new URL(canaries.url).host });
