@@ -81,8 +81,14 @@ async function openMailbox(url: URL): Promise<Inbox> {
 	});
 	// The next command fails with it.
 	client.on('error', () => {});
-	await client.connect();
-	await client.mailboxOpen(decodeURIComponent(pathname.slice(1)) || 'INBOX');
+	try {
+		await client.connect();
+		await client.mailboxOpen(decodeURIComponent(pathname.slice(1)) || 'INBOX');
+	} catch (error) {
+		// Its connection would keep the doctor from ending.
+		client.close();
+		throw error;
+	}
 	return {
 		async take(id) {
 			await client.noop();

@@ -48,6 +48,15 @@ describe.skipIf(dovecotMissing)('a canary', () => {
 	});
 });
 
+test.skipIf(dovecotMissing)('a mailbox that cannot be opened is a fault of its own', async () => {
+	await using imap = await startImapServer();
+	for (const url of [imap.url.replace('secret', 'wrong'), `${imap.url}/Nowhere`, `imap://a:b@${NOBODY}`])
+		expect(await watch(`http://${NOBODY}`, { ...SECRET, CANARY_IMAP_URL: url })).toMatchObject({
+			code: 1,
+			findings: [{ found: expect.stringMatching(/^the canary’s own end: ./) }],
+		});
+});
+
 test('without a mailbox a canary comes to the doctor, also where nothing is kept', async () => {
 	for (const store of [{}, { LEAD_STORE: 'none' }] as Settings[]) {
 		await using server = await startServer({ ...LISTENER, LEAD_WEBHOOK_URL: `http://${NOBODY}`, ...store });
@@ -137,7 +146,7 @@ test('of a full store the next canary tells', async ({ skip }) => {
 });
 
 test('a canary that waits or is given up is nobody’s work: neither the list nor the next start tells of it', async () => {
-	await using wrong = await startWebhookReceiver(({}, before) => ({ status: before === 0 ? 503 : 404 }));
+	await using wrong = await startWebhookReceiver((_, before) => ({ status: before === 0 ? 503 : 404 }));
 	await using backend = await startBackend({ ...SECRET, CANARY_WEBHOOK: new URL(wrong.url).host, LEAD_SPAM: 'off' });
 	for (const name of ['One', 'Two']) await backend.take({ name }, { isCanary: true });
 	expect(wrong.requests).toHaveLength(2);
