@@ -202,11 +202,15 @@ export class LeadStore implements AsyncDisposable {
 		});
 	}
 
-	/** Returns the channels of waiting or parked deliveries, by name, but of those that end by themselves: canaries and confirmations. */
+	/** Returns the channels of waiting or parked deliveries, by name, but not of those that end by themselves. Reads a row for each, however many wait. */
 	async pendingChannels(): Promise<string[]> {
-		const pending = `SELECT DISTINCT channel FROM lead_deliveries WHERE state IN ('waiting', 'parked')
-			AND channel NOT LIKE 'canary-%' AND channel <> 'confirmation' ORDER BY channel`;
-		return (await this.#database.read<Pick<Lease, 'channel'>>(pending)).map(({ channel }) => channel);
+		const found = new Set<string>();
+		for (const state of ['waiting', 'parked']) {
+			const next = `SELECT min(channel) AS channel FROM lead_deliveries WHERE state = '${state}' AND channel > $1`;
+			const after = async (last: string) => (await this.#database.read<{ channel: string | null }>(next, [last]))[0]!.channel;
+			for (let channel = await after(''); channel !== null; channel = await after(channel)) found.add(channel);
+		}
+		return [...found].filter((channel) => !/^(canary-|confirmation$)/.test(channel)).toSorted();
 	}
 
 	/** Rejects unless the store can save: writes a row as it is. */
