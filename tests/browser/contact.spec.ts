@@ -1,6 +1,6 @@
 import { addressPattern } from '../../src/lead/email-address.ts';
 import { deliveredAbout, entered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
-import { expect, test } from './test.ts';
+import { answerFirst, expect, test } from './test.ts';
 import { copyIn, withKeys } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource/] });
@@ -38,7 +38,7 @@ test('sent again after the answer was lost, it is one lead, which says from whic
 	page,
 }) => {
 	const values = visitor();
-	await page.route('**/api/contact', async (route) => (await route.fetch(), route.abort()), { times: 1 });
+	await answerFirst(page, '**/api/contact', async (route) => (await route.fetch(), route.abort()));
 	await page.goto('/?utm_campaign=spring', { referer: 'https://search.example/find' });
 	await page.getByRole('link', { name: 'Ask for a price' }).first().click();
 	await fillIn(page, values);

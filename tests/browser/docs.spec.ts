@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { expect, phone, test } from './test.ts';
+import { answerFirst, expect, phone, test } from './test.ts';
 
 test.use({
 	permissions: ['clipboard-read', 'clipboard-write'],
@@ -79,7 +79,7 @@ test('where nothing can be copied, an example is selected, and a page opens as M
 	await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
 	const selected = () => page.evaluate(() => String(getSelection()).trim());
 	await expect.poll(selected).toBe((await page.locator('pre').first().textContent())!.trim());
-	await page.route(`**${PAGE}.md`, (route) => route.fulfill({ status: 503, body: 'Sorry' }), { times: 1 });
+	await answerFirst(page, `**${PAGE}.md`, (route) => route.fulfill({ status: 503, body: 'Sorry' }));
 	await page.getByRole('button', { name: 'Copy page' }).click();
 	await expect(page).toHaveURL(`${PAGE}.md`);
 });

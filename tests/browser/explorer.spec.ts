@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright/test';
 import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { paths } from '../../src/facts/links.ts';
 import { expectAccessible } from './accessible.ts';
-import { expect, test } from './test.ts';
+import { answerFirst, expect, test } from './test.ts';
 
 test.use({ expectedMessages: [/^@scalar\/api-reference@|status of 503/], permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -16,7 +16,7 @@ test('it loads when its reader scrolls to it, says what that costs and where it 
 	const status = page.locator('.explorer-status');
 
 	const { promise: isRead, resolve: goOn } = Promise.withResolvers<void>();
-	await page.route('**/openapi.json', (route) => isRead.then(() => route.fulfill({ status: 503, json: {} })), { times: 1 });
+	await answerFirst(page, '**/openapi.json', (route) => isRead.then(() => route.fulfill({ status: 503, json: {} })));
 	await page.goto(paths.apiExplorer);
 	const colours = await coloursOf();
 	await expect(page.getByRole('cell', { name: paths.submitLead })).toBeVisible();

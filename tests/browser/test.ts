@@ -1,4 +1,4 @@
-import { test as base, expect } from 'playwright/test';
+import { test as base, expect, type Page, type Route } from 'playwright/test';
 
 interface Watched {
 	/** Console messages that this test expects, such as a failed request. */
@@ -27,6 +27,12 @@ export const test = base.extend<Watched>({
 		{ auto: true },
 	],
 });
+
+/** Answers the first request for a URL. Playwright's `times` would end the interception, and a navigation that begins then may hang. */
+export async function answerFirst(page: Page, url: string, answer: (route: Route) => Promise<void>): Promise<void> {
+	let asked = 0;
+	await page.route(url, (route) => ((asked += 1) === 1 ? answer(route) : route.continue()));
+}
 
 /** The window of a phone, for tests of what its width decides. */
 export const phone = { width: 360, height: 740 };
