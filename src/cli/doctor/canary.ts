@@ -39,7 +39,10 @@ export async function sendCanary(secret: KeyObject, place: Place, ask: Asker, or
 		return fault(`the form was answered ${answer.status}, not 303`, 'The reason is in the server’s log.');
 	while (!(await inbox.take(id))) {
 		if (Date.now() > start + patience)
-			return fault(`taken, and not there after ${seconds(start)}`, 'The server’s log says more: look for canary-.');
+			return fault(
+				`taken, and not there after ${seconds(start)}`,
+				'See canary-email or canary-webhook in the server’s log. If there is nothing, the server has another CANARY_SECRET, and sales got it.',
+			);
 		await setTimeout(PAUSE);
 	}
 	return ok(`there after ${seconds(start)}`);
