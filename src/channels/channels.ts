@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { service } from '../facts/load.ts';
+import { originAt } from '../lead/values.ts';
 import type { Channel } from './channel.ts';
 import { mailbox } from './mailbox.ts';
 import { withoutCredentials } from './programs.ts';
@@ -33,7 +33,7 @@ export function channelsOf(settings: ChannelSettings) {
 	const { SMTP_URL: smtp, LEAD_MAILBOX: folder, LEAD_EMAIL_ROUTES: routes, LEAD_SPAM_URL: engine } = settings;
 	const { LEAD_EMAIL_TO: to = [service.emails.sales], LEAD_EMAIL_FROM: address = 'website@localhost' } = settings;
 	const { CANARY_EMAIL_TO: canaryTo, CANARY_WEBHOOK: listener } = settings;
-	const url = listener && new URL(`http://${isIPv6(listener.host) ? `[${listener.host}]` : listener.host}:${listener.port}`);
+	const url = listener && new URL(originAt(listener.host, listener.port));
 	const parties = { from: { name: `${service.name} website`, address }, to, routes };
 	return {
 		channels: [

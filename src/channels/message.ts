@@ -9,7 +9,7 @@ import { type Judgement, reasonsIn } from '../lead/judgement.ts';
 import { consentField, consentWording, nameOf } from '../lead/words.ts';
 import { fieldRows, inPlaces, type Link, linkRows, type Row, textOf, truncate } from './rows.ts';
 
-/** What every entry and its message have. */
+/** The members that every entry and its message have. */
 export interface Received {
 	/** UUID: `Message-ID` and webhook id are made from it. A lead's is of version 7: those of the same time lie together in the store. */
 	id: string;

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import * as z from 'zod';
 
 /** Returns an error that says what a value must be. */
@@ -14,6 +15,9 @@ export const listOf = <Item extends z.ZodType<unknown, string>>(separator: RegEx
 
 /** Returns true if a URL leads to this machine and nowhere else (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
 export const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
+
+/** Returns the origin of a server at a host and a port, with an IPv6 address in brackets (RFC 3986 section 3.2.2). */
+export const originAt = (host: string, port: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
 /** A text of this form. */
 export const textLike = (form: RegExp, wish: string, example: string) => z.string().regex(form, mustBe(wish, example));

@@ -1,11 +1,12 @@
 import type { Server } from 'node:http';
-import { type AddressInfo, isIPv6 } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { waits } from '../facts/facts.ts';
 import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
 import { makeMaildir } from '../channels/mailbox.ts';
 import { exampleLead } from '../lead/lead.ts';
+import { originAt } from '../lead/values.ts';
 import { StoreError } from '../store/store.ts';
 import { type Backend, openBackend } from './backend.ts';
 import { loadFiles } from './files.ts';
@@ -71,10 +72,10 @@ function inheritedSocket({ LISTEN_PID, LISTEN_FDS } = process.env): { fd: number
 	return LISTEN_PID === String(process.pid) && LISTEN_FDS === '1' ? { fd: 3 } : undefined;
 }
 
-/** Returns a URL to open on this machine, with an IPv6 address in brackets (RFC 3986 section 3.2.2), never "all addresses". */
+/** Returns a URL to open on this machine, never "all addresses". */
 function urlOf(host: string, { address, port }: AddressInfo): string {
 	if (address === '::' || address === '0.0.0.0') return `http://localhost:${port}`;
-	return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+	return originAt(host, port);
 }
 
 /** Says where the server is and where leads go: to a person who tries it out, or as a log line. */

@@ -3,7 +3,7 @@ import { element } from './element.ts';
 /** In milliseconds: a button shows this long that it has copied. */
 const SHOWN = 2000;
 
-/** Adds a copy button to every example, beside it in the room that styles keep, and one for the whole page behind the links. */
+/** Adds a copy button over every example, and one for the whole page behind the links. */
 export function addCopyButtons(page: HTMLElement): void {
 	// Browsers offer the clipboard on https and localhost only.
 	if (!navigator.clipboard) return;
