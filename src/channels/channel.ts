@@ -21,8 +21,11 @@ export type SendResult = { ok: true; note?: string } | Failure;
 
 export interface Failure {
 	ok: false;
-	/** Whether the receiver refuses for good. */
-	permanent: boolean;
+	/**
+	 * `passing`: it may end by itself. `lasting`: somebody has to mend settings or the receiver, who is told at once; then it can pass.
+	 * `final`: the receiver has judged this message, and will never take it. Only such a delivery is parked at once.
+	 */
+	outlook: 'passing' | 'lasting' | 'final';
 	/** Why, for the operator's log: a code or a status, never a word of the lead, an address or a URL. */
 	reason: string;
 	/** How long the receiver asked us to wait, in seconds (RFC 9110 section 10.2.3). */
@@ -71,5 +74,5 @@ export function failureOf(error: unknown, signal?: AbortSignal): Failure {
 	const { originalCode, code, name } = (cause instanceof Error ? cause : { name: 'UnknownError' }) as Record<string, unknown>;
 	// That of a `DOMException` is a number.
 	const reason = [originalCode, code, name].find((each) => typeof each === 'string')!;
-	return { ok: false, permanent: false, reason };
+	return { ok: false, outlook: 'passing', reason };
 }

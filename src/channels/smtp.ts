@@ -33,12 +33,13 @@ export function visitorMail(url: string, from: MailParties['from']): Channel {
 			// The null sender gets no bounce or automatic answer (RFC 3834 section 3.3). A relay that refuses it gets our address.
 			const first = await sendFrom('');
 			const result = refusedSender(first) ? await sendFrom(from.address) : first;
-			return result.ok || !result.permanent ? result : { ok: true, note: `not sent: ${result.reason}` };
+			return result.ok || result.outlook !== 'final' ? result : { ok: true, note: `not sent: ${result.reason}` };
 		},
 	};
 }
 
-const refusedSender = (result: SendResult) => !result.ok && result.permanent && result.reason.endsWith(' to MAIL FROM');
+const refusedSender = (result: SendResult) =>
+	!result.ok && result.outlook !== 'passing' && result.reason.endsWith(' to MAIL FROM');
 
 /** Connects as for a mail, with TLS and login, and sends none. Never throws. @param url as for {@link email} */
 export async function greet(url: string): Promise<SendResult> {
@@ -57,7 +58,7 @@ function mailer(url: string): (mail: SendMailOptions, signal: AbortSignal) => Pr
 			const { accepted = [], rejectedErrors } = await transport.sendMail({ ...mail, signal });
 			const refusals: NodemailerError[] = rejectedErrors ?? [];
 			if (refusals.length === 0) return { ok: true };
-			const putOff = refusals.filter((refusal) => !isFinal(refusal));
+			const putOff = refusals.filter((refusal) => outlookOf(refusal) !== 'final');
 			const of = `of ${accepted.length + refusals.length} recipients were`;
 			if (putOff.length === 0) return { ok: true, note: `${refusals.length} ${of} refused` };
 			const failure = failureFrom(putOff[0]!);
@@ -65,7 +66,7 @@ function mailer(url: string): (mail: SendMailOptions, signal: AbortSignal) => Pr
 		} catch (error) {
 			// Each recipient was refused.
 			const { rejectedErrors = [] } = error as NodemailerError;
-			const refusal = rejectedErrors.find((each) => !isFinal(each)) ?? rejectedErrors[0];
+			const refusal = rejectedErrors.find((each) => outlookOf(each) !== 'final') ?? rejectedErrors[0];
 			return failureFrom(refusal ?? (error as NodemailerError), signal);
 		}
 	};
@@ -83,16 +84,22 @@ async function connect(url: string): Promise<Transporter> {
 
 /** Returns the server's refusal or, if it did not answer, what failed. Leaves out its words, because they name addresses. */
 function failureFrom(error: NodemailerError, signal?: AbortSignal): Failure {
-	const { code, response, responseCode, command } = error;
+	const { code, responseCode, command } = error;
+	const outlook = outlookOf(error);
 	if (responseCode !== undefined)
-		return { ok: false, permanent: isFinal(error), reason: [`SMTP ${responseCode}`, command].filter(Boolean).join(' to ') };
-	// nodemailer itself refuses a mail without recipients, and an address that it cannot read. An answer without a code is none.
-	return code === 'EENVELOPE' ? { ok: false, permanent: response === undefined, reason: code } : failureOf(error, signal);
+		return { ok: false, outlook, reason: [`SMTP ${responseCode}`, command].filter(Boolean).join(' to ') };
+	return isEnvelopeOrMessage(code) ? { ok: false, outlook, reason: code! } : failureOf(error, signal);
 }
 
 /**
- * Returns whether the server refused this mail, or the login, for good. If it refuses to talk at all, or requires a login or
- * encryption (RFC 4954 section 6, RFC 3207 section 4), settings are wrong, and the mail can pass once they are corrected.
+ * Returns the outlook of an error. Before the server has judged the recipient, or where it wants a login or encryption (RFC 4954 section
+ * 6, RFC 3207 section 4), it refuses us, and the mail can pass once our settings or our standing there are mended.
  */
-const isFinal = ({ code = '', responseCode, permanent = false }: NodemailerError) =>
-	permanent && ['EENVELOPE', 'EMESSAGE', 'EAUTH'].includes(code) && ![530, 534, 538].includes(responseCode!);
+function outlookOf({ code, response, responseCode, command = '', permanent }: NodemailerError): Failure['outlook'] {
+	// nodemailer itself refuses a mail without recipients, and an address that it cannot read. An answer without a code is none.
+	if (responseCode === undefined) return isEnvelopeOrMessage(code) && response === undefined ? 'final' : 'passing';
+	if (!permanent) return 'passing';
+	return ['RCPT TO', 'DATA'].includes(command) && ![530, 534, 535, 538].includes(responseCode) ? 'final' : 'lasting';
+}
+
+const isEnvelopeOrMessage = (code = '') => ['EENVELOPE', 'EMESSAGE'].includes(code);

@@ -49,14 +49,16 @@ const passing = new Set([408, 425, 429]);
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
-/** Judges an answer: 2xx with its proof is success; 1xx, 5xx and a few others may pass; the rest is final. */
+/** Judges an answer: 2xx with its proof is success, and 410 is final. 1xx, 5xx and a few others may pass; the rest waits for a mended setting. */
 function judge({ read, proof }: WebhookFormat, answer: Answer): SendResult {
 	const { taken, fault, ...said }: Reading = read?.(answer.body) ?? { taken: true };
 	const status = (isSuccess(answer.status) && said.status) || answer.status;
-	if (isSuccess(status)) return taken ? { ok: true } : { ok: false, permanent: false, reason: `HTTP ${status} without ${proof}` };
+	if (isSuccess(status))
+		return taken ? { ok: true } : { ok: false, outlook: 'passing', reason: `HTTP ${status} without ${proof}` };
 	const reason = fault === undefined ? `HTTP ${status}` : `HTTP ${status} ${fault}`;
-	const permanent = status >= 200 && status < 500 && !passing.has(status);
-	return { ok: false, permanent, reason, retryAfter: said.retryAfter ?? answer.retryAfter };
+	const mayPass = status < 200 || status >= 500 || passing.has(status);
+	const outlook = status === 410 ? 'final' : mayPass ? 'passing' : 'lasting';
+	return { ok: false, outlook, reason, retryAfter: said.retryAfter ?? answer.retryAfter };
 }
 
 /** The beginning of its body, and `Retry-After` in seconds. */

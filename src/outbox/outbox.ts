@@ -46,7 +46,7 @@ const LEASE = 2 * TRY_TIMEOUT;
 const [LONGEST_PAUSE, SHORTEST_PAUSE] = [15_000, 50];
 /** In milliseconds: after the store failed. */
 const STORE_PAUSE = 1000;
-/** A channel is in trouble when this many tries of one delivery failed, or when one is parked. */
+/** A channel is in trouble when this many tries of one delivery failed, when one is parked, or when a failure lasts by its looks. */
 const PATIENCE = 3;
 /** In milliseconds: between two runs of the work on what stays, and between two notices about the same trouble. */
 const [HOUR, WEEK] = [3600_000, 7 * 24 * 3600_000];
@@ -55,7 +55,7 @@ export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 
 /**
  * Delivers the store's entries to the channels, until each channel has them or refuses them for good, and looks after those that stay.
- * Logs the channels that have leads to deliver but are not in the settings: nothing tries them.
+ * Logs what nothing tries by itself: deliveries that are parked, and channels that have leads but are not in the settings.
  *
  * @throws {StoreError} the store cannot be read
  */
@@ -63,9 +63,18 @@ export async function openOutbox(options: OutboxOptions) {
 	const { store, channels, visitorMail, canaries = [], team, schedule, retention, log } = options;
 	const { spam: check, silence = false, fresh = true } = options;
 	const configured = new Set(channels.map(({ name }) => name));
-	const stranded = fresh ? (await store.pendingChannels()).filter((channel) => !configured.has(channel)) : [];
+	const pending = fresh ? await store.pendingChannels() : [];
+	const stranded = pending.filter((channel) => !configured.has(channel));
 	const remedy = 'Configure them, or run npm run leads -- retry --parked.';
 	if (stranded.length > 0) log.warn({ stranded }, `Leads wait for channels that are not configured. ${remedy}`);
+	const counts = await Promise.all(pending.map(async (channel) => [channel, await store.countParked(channel)] as const));
+	const parked = Object.fromEntries(counts.filter(([, count]) => count > 0));
+	const each = Object.entries(parked).map(([channel, count]) => `${count} for ${channel}`);
+	if (each.length > 0)
+		log.error(
+			{ parked },
+			`Deliveries are parked: ${each.join(', ')}. Run npm run leads -- retry --parked when the reason is gone.`,
+		);
 
 	/** Names this process, as the holder of leases. */
 	const owner = randomUUID();
@@ -191,7 +200,7 @@ export async function openOutbox(options: OutboxOptions) {
 		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 		if (sent.ok && retention === 0) purges.nudge();
 		const parked = result.state === 'parked';
-		if (!sent.ok && counts && (tries >= PATIENCE || parked) && channels.includes(channel))
+		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && channels.includes(channel))
 			await tellOthers(channel.name, sent.reason, parked);
 	}
 
@@ -258,9 +267,9 @@ export async function openOutbox(options: OutboxOptions) {
  */
 export function resultOf(sent: SendResult, tries: number, schedule: number[], ends: string): DeliveryResult {
 	if (sent.ok) return { state: 'sent', note: sent.note, ends };
-	const { permanent, reason, retryAfter = 0 } = sent;
+	const { outlook, reason, retryAfter = 0 } = sent;
 	const wait = schedule[tries - 1];
-	if (permanent || wait === undefined) return { state: 'parked', reason };
+	if (outlook === 'final' || wait === undefined) return { state: 'parked', reason };
 	const moved = wait * (1 + JITTER * (2 * Math.random() - 1));
 	const asked = Math.min(retryAfter, LONGEST_REQUEST);
 	return { state: 'waiting', wait: Math.round(Math.max(moved, asked) * 1000), reason };

@@ -213,6 +213,13 @@ export class LeadStore implements AsyncDisposable {
 		return [...found].filter((channel) => !/^(canary-|confirmation$)/.test(channel)).toSorted();
 	}
 
+	/** Counts the parked deliveries of a channel, up to {@link MOST_COUNTED}. */
+	async countParked(channel: string): Promise<number> {
+		const some = `SELECT 1 FROM lead_deliveries WHERE state = 'parked' AND channel = $1 LIMIT ${MOST_COUNTED}`;
+		const [row] = await this.#database.read<{ count: number }>(`SELECT count(*) AS count FROM (${some}) AS counted`, [channel]);
+		return row!.count;
+	}
+
 	/** Rejects unless the store can save: writes a row as it is. */
 	async requireWritable(): Promise<void> {
 		await this.#database.write((run) => run('UPDATE lead_store SET tables = tables'));

@@ -20,7 +20,7 @@ test.each([
 	'The channel %s fails for now when nobody is there or the time is over, and names neither place nor secret',
 	async (...row) => {
 		const [, channel, reason] = row;
-		const failure = { ok: false, permanent: false };
+		const failure = { ok: false, outlook: 'passing' };
 		expect(await channel.send(message, new AbortController().signal)).toEqual({ ...failure, reason });
 		expect(await channel.send(message, AbortSignal.abort())).toEqual({ ...failure, reason: 'AbortError' });
 	},

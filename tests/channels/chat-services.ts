@@ -1,4 +1,5 @@
 import { lexer, type Token, walkTokens } from 'marked';
+import type { Failure } from '../../src/channels/channel.ts';
 import type { FormatName } from '../../src/channels/webhook.ts';
 import { unescaped } from '../support/html.ts';
 
@@ -12,8 +13,8 @@ export interface ChatService {
 	structure?(body: string): unknown;
 	/** Its answer to a message that it took. */
 	success: Answer;
-	/** Its refusals, each with the reason that we log, and whether it is final, or may pass, maybe after so many seconds. */
-	refusals: [...Answer, reason: string, until: 'final' | 'passing' | number][];
+	/** Its refusals, each with the reason that we log, and its outlook, or after how many seconds it may pass. */
+	refusals: [...Answer, reason: string, until: Failure['outlook'] | number][];
 	/** Returns the text of a body as people see it, without syntax. */
 	visible(body: string): string;
 	/** Returns the active parts of a body (mentions, links, markup) except our own. The test expects none. */
@@ -29,7 +30,7 @@ const discord: ChatService = {
 	success: [200, '{"id":"1234","type":0,"content":"","channel_id":"99","embeds":[]}'],
 	refusals: [
 		[204, '', 'HTTP 204 without a message', 'passing'],
-		[404, '{"message": "Unknown Webhook", "code": 10015}', 'HTTP 404 code 10015', 'final'],
+		[404, '{"message": "Unknown Webhook", "code": 10015}', 'HTTP 404 code 10015', 'lasting'],
 		[429, '{"message": "You are being rate limited.", "retry_after": 64.57, "global": false}', 'HTTP 429', 65],
 	],
 	visible: (body) =>
@@ -68,7 +69,7 @@ const googleChat: ChatService = {
 	url: 'https://chat.googleapis.com/v1/spaces/AAA/messages?key=k&token=secret',
 	success: [200, '{"name":"spaces/AAA/messages/BBB.BBB","cardsV2":[],"createTime":"2026-11-21T09:30:00Z"}'],
 	refusals: [
-		[404, '{"error":{"code":404,"message":"Ana Ruiz","status":"NOT_FOUND"}}', 'HTTP 404 NOT_FOUND', 'final'],
+		[404, '{"error":{"code":404,"message":"Ana Ruiz","status":"NOT_FOUND"}}', 'HTTP 404 NOT_FOUND', 'lasting'],
 		[429, '{"error":{"code":429,"status":"RESOURCE_EXHAUSTED"}}', 'HTTP 429 RESOURCE_EXHAUSTED', 'passing'],
 		[200, '<html>Sign in', 'HTTP 200 without a message', 'passing'],
 	],
@@ -93,8 +94,8 @@ const mattermost: ChatService = {
 	url: 'https://chat.example.com/hooks/secret',
 	success: [200, 'ok'],
 	refusals: [
-		[400, '{"id":"web.incoming_webhook.invalid.app_error"}', 'HTTP 400 web.incoming_webhook.invalid.app_error', 'final'],
-		[403, 'Ana Ruiz', 'HTTP 403', 'final'],
+		[400, '{"id":"web.incoming_webhook.invalid.app_error"}', 'HTTP 400 web.incoming_webhook.invalid.app_error', 'lasting'],
+		[403, 'Ana Ruiz', 'HTTP 403', 'lasting'],
 		[501, '', 'HTTP 501', 'passing'],
 		[200, '<html>Sign in', 'HTTP 200 without ok', 'passing'],
 	],
@@ -156,7 +157,7 @@ const slack: ChatService = {
 	success: [200, 'ok'],
 	refusals: [
 		[410, 'channel_is_archived', 'HTTP 410 channel_is_archived', 'final'],
-		[200, 'no_text', 'HTTP 400 no_text', 'final'],
+		[200, 'no_text', 'HTTP 400 no_text', 'lasting'],
 		[200, '<html>Sign in', 'HTTP 200 without ok', 'passing'],
 		[500, 'Ana Ruiz', 'HTTP 500', 'passing'],
 	],
@@ -194,8 +195,8 @@ const teams: ChatService = {
 	url: 'https://a.b.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/1/invoke?sig=secret',
 	success: [202, ''],
 	refusals: [
-		[404, '{"error":{"code":"WorkflowNotFound","message":"…"}}', 'HTTP 404 WorkflowNotFound', 'final'],
-		[200, 'Webhook message delivery failed with error: endpoint returned HTTP error 413 with ContextId 0', 'HTTP 413', 'final'],
+		[404, '{"error":{"code":"WorkflowNotFound","message":"…"}}', 'HTTP 404 WorkflowNotFound', 'lasting'],
+		[200, 'Webhook message delivery failed with error: endpoint returned HTTP error 413 with ContextId 0', 'HTTP 413', 'lasting'],
 		[200, 'Webhook message delivery failed with error: endpoint returned HTTP error 429 with ContextId 0', 'HTTP 429', 'passing'],
 		[200, 'Bad payload received by generic incoming webhook: an error.', 'HTTP 200 without success', 'passing'],
 		[502, '', 'HTTP 502', 'passing'],
@@ -216,10 +217,10 @@ const telegram: ChatService = {
 	url: 'https://api.telegram.org/bot123456:secret/sendMessage?chat_id=-1001234567890',
 	success: [200, '{"ok":true,"result":{"message_id":1,"chat":{"id":-1001234567890},"text":"…"}}'],
 	refusals: [
-		[400, telegramRefusal(400, 'Bad Request: chat not found'), 'HTTP 400 chat not found', 'final'],
-		[400, telegramRefusal(400, `Bad Request: can't parse "Ana Ruiz"`), 'HTTP 400', 'final'],
+		[400, telegramRefusal(400, 'Bad Request: chat not found'), 'HTTP 400 chat not found', 'lasting'],
+		[400, telegramRefusal(400, `Bad Request: can't parse "Ana Ruiz"`), 'HTTP 400', 'lasting'],
 		[429, telegramRefusal(429, 'Too Many Requests: retry', { retry_after: 35 }), 'HTTP 429 Too Many Requests', 35],
-		[200, telegramRefusal(401, 'Unauthorized'), 'HTTP 401 Unauthorized', 'final'],
+		[200, telegramRefusal(401, 'Unauthorized'), 'HTTP 401 Unauthorized', 'lasting'],
 		[200, '<html>Sign in', 'HTTP 200 without ok', 'passing'],
 	],
 	visible: (body) => textIn(body),

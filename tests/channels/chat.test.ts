@@ -58,7 +58,7 @@ describe.each(rows)('%s', (name, service) => {
 	test.each(service.refusals)('refuses with %i %s: %s, which is %s', async (status, body, reason, until) => {
 		const { delivery } = await deliver({ status, body });
 		const retryAfter = typeof until === 'number' ? until : undefined;
-		expect(delivery).toEqual({ ok: false, permanent: until === 'final', reason, retryAfter });
+		expect(delivery).toEqual({ ok: false, outlook: typeof until === 'number' ? 'passing' : until, reason, retryAfter });
 	});
 
 	test('says where the rest is when a lead is too long for it', () => {

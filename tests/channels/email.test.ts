@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Failure } from '../../src/channels/channel.ts';
 import { email } from '../../src/channels/smtp.ts';
 import { foreignCertificate, localCertificate, trust } from '../support/certificate.ts';
 import { messageWith, parties } from '../support/lead.ts';
@@ -23,11 +24,11 @@ async function sendTo(options: SmtpServerOptions, adapt = (url: string) => url) 
 describe('The email channel', () => {
 	const plain = { delivery: { ok: true }, mails: [{ secure: false }] };
 	const overTls = { delivery: { ok: true }, mails: [{ secure: true }] };
-	const refusedFor = (reason: unknown) => ({ delivery: { ok: false, permanent: false, reason }, mails: [] });
+	const refusedFor = (reason: unknown, outlook = 'passing') => ({ delivery: { ok: false, outlook, reason }, mails: [] });
 	test.each<[string, SmtpServerOptions, ReturnType<typeof refusedFor> | typeof plain, ((url: string) => string)?]>([
 		['on this machine without TLS', {}, plain],
 		['on this machine with any certificate', foreign, plain],
-		['elsewhere without STARTTLS', {}, refusedFor(expect.stringMatching(/^SMTP 50\d to STARTTLS$/)), elsewhere],
+		['elsewhere without STARTTLS', {}, refusedFor(expect.stringMatching(/^SMTP 50\d to STARTTLS$/), 'lasting'), elsewhere],
 		['elsewhere without STARTTLS, which the URL allows', {}, plain, (url) => `${elsewhere(url)}?requireTLS=false`],
 		['elsewhere with STARTTLS', ours, overTls, elsewhere],
 		['elsewhere with a certificate for another name', foreign, refusedFor('ERR_TLS_CERT_ALTNAME_INVALID'), elsewhere],
@@ -47,32 +48,32 @@ describe('The email channel', () => {
 	});
 
 	const login = { user: 'user', pass: 'right' };
-	test.each<[SmtpServerOptions, boolean, string]>([
-		[{ login, refuseLogin: 454 }, false, 'SMTP 454 to AUTH PLAIN'],
-		[{ login, refuseLogin: 530 }, false, 'SMTP 530 to AUTH PLAIN'],
-		[{ login, refuseLogin: 535 }, true, 'SMTP 535 to AUTH PLAIN'],
-		[{ refuse: { 'sales@website.test': 550, 'lead@website.test': 550 } }, true, 'SMTP 550 to RCPT TO'],
-		[{ refuse: { 'sales@website.test': 451, 'lead@website.test': 530 } }, false, 'SMTP 451 to RCPT TO'],
-		...[530, 534, 538].map((code): [SmtpServerOptions, boolean, string] => [
+	test.each<[SmtpServerOptions, Failure['outlook'], string]>([
+		[{ login, refuseLogin: 454 }, 'passing', 'SMTP 454 to AUTH PLAIN'],
+		[{ login, refuseLogin: 530 }, 'lasting', 'SMTP 530 to AUTH PLAIN'],
+		[{ login, refuseLogin: 535 }, 'lasting', 'SMTP 535 to AUTH PLAIN'],
+		[{ refuse: { 'sales@website.test': 550, 'lead@website.test': 550 } }, 'final', 'SMTP 550 to RCPT TO'],
+		[{ refuse: { 'sales@website.test': 451, 'lead@website.test': 530 } }, 'passing', 'SMTP 451 to RCPT TO'],
+		...[530, 534, 535, 538, 550, 554].map((code): [SmtpServerOptions, Failure['outlook'], string] => [
 			{ refuseSender: { 'website@website.test': code } },
-			false,
+			'lasting',
 			`SMTP ${code} to MAIL FROM`,
 		]),
-		[{ refuseSender: { 'website@website.test': 550 } }, true, 'SMTP 550 to MAIL FROM'],
+		[{ refuseSender: { 'website@website.test': 451 } }, 'passing', 'SMTP 451 to MAIL FROM'],
 		// An answer without a code.
-		[{ refuseSender: { 'website@website.test': Infinity } }, false, 'EENVELOPE'],
-		[{ fault: 'closed' }, false, 'SMTP 554 to CONN'],
-		[{ judge: () => 554 }, true, 'SMTP 554 to DATA'],
-		[{ judge: () => 503 }, false, 'SMTP 503 to DATA'],
-		[{ judge: () => 451 }, false, 'SMTP 451 to DATA'],
-		[{ fault: 'drop' }, false, 'ECONNECTION'],
-	])('meets %j with permanent: %j and %j', async (options, permanent, reason) => {
+		[{ refuseSender: { 'website@website.test': Infinity } }, 'passing', 'EENVELOPE'],
+		[{ fault: 'closed' }, 'lasting', 'SMTP 554 to CONN'],
+		[{ judge: () => 554 }, 'final', 'SMTP 554 to DATA'],
+		[{ judge: () => 503 }, 'passing', 'SMTP 503 to DATA'],
+		[{ judge: () => 451 }, 'passing', 'SMTP 451 to DATA'],
+		[{ fault: 'drop' }, 'passing', 'ECONNECTION'],
+	])('meets %j with a failure that is %s: %s', async (options, outlook, reason) => {
 		const { delivery } = await sendTo(options, (url) => (options.login ? withLogin(url, 'wrong') : url));
-		expect(delivery).toEqual({ ok: false, permanent, reason });
+		expect(delivery).toEqual({ ok: false, outlook, reason });
 	});
 
 	test.each<[number, object]>([
-		[450, { ok: false, permanent: false, partial: true, reason: '1 of 2 recipients were put off: SMTP 450 to RCPT TO' }],
+		[450, { ok: false, outlook: 'passing', partial: true, reason: '1 of 2 recipients were put off: SMTP 450 to RCPT TO' }],
 		[550, { ok: true, note: '1 of 2 recipients were refused' }],
 	])('sends to the others where one of two recipients is refused with %i', async (code, expected) => {
 		const { delivery, mails } = await sendTo({ refuse: { 'lead@website.test': code } });
@@ -83,7 +84,7 @@ describe('The email channel', () => {
 	test('gives up for good where there is nobody to send to', async () => {
 		await using server = await startSmtpServer();
 		const delivery = await email(server.url, { ...parties, to: [] }).send(messageWith(), new AbortController().signal);
-		expect(delivery).toEqual({ ok: false, permanent: true, reason: 'EENVELOPE' });
+		expect(delivery).toEqual({ ok: false, outlook: 'final', reason: 'EENVELOPE' });
 	});
 
 	test('waits for a server that lets strangers wait for its greeting', async () => {
@@ -94,6 +95,6 @@ describe('The email channel', () => {
 	test('gives up on a server that never greets when the time is over', async () => {
 		await using server = await startSmtpServer({ fault: 'silent' });
 		const delivery = await send(server.url, AbortSignal.timeout(100));
-		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'TimeoutError' });
+		expect(delivery).toEqual({ ok: false, outlook: 'passing', reason: 'TimeoutError' });
 	});
 });

@@ -58,13 +58,13 @@ test.each([
 	'HubSpot’s refusal is told with its fields, and without what it quotes, a visitor or the form: %s',
 	async (said, ...errors) => {
 		await using form = await startWebhookReceiver({ status: 400, body: JSON.stringify({ message: 'Ana Ruiz', errors }) });
-		expect(await send(form.url)).toEqual({ ok: false, permanent: true, reason: `HTTP 400 ${said}` });
+		expect(await send(form.url)).toEqual({ ok: false, outlook: 'lasting', reason: `HTTP 400 ${said}` });
 	},
 );
 
 test('HubSpot has not taken a lead where something else answers', async () => {
 	await using proxy = await startWebhookReceiver({ status: 200, body: '<html>Sign in' });
-	expect(await send(proxy.url)).toEqual({ ok: false, permanent: false, reason: 'HTTP 200 without JSON' });
+	expect(await send(proxy.url)).toEqual({ ok: false, outlook: 'passing', reason: 'HTTP 200 without JSON' });
 });
 
 /** Returns the settings for a channel to people and one to a CRM. */
@@ -76,12 +76,12 @@ const to = (people: WebhookReceiver, { url }: { url: string }) => ({
 test('HubSpot gets leads only, also one that was held; people get the news, also of what it refuses', async () => {
 	await using crm = await startHubspot();
 	await using people = await startWebhookReceiver();
-	await using backend = await startBackend(to(people, crm));
+	await using backend = await startBackend({ ...to(people, crm), LEAD_RETRY: '1h' });
 	const told = () => people.requests.map(({ body }) => (JSON.parse(body) as { type: string }).type);
 	await backend.take({ message: 'secret', email: "o'secret@clinicasol.example" });
-	const [refused] = await backend.list('--state', 'parked');
+	const [refused] = await backend.list('--state', 'waiting');
 	const { stdout } = await backend.leads('show', refused!.id);
-	expect(stdout).toMatch(/^hubspot:\S+ +parked .* HTTP 400 INVALID_EMAIL email$/m);
+	expect(stdout).toMatch(/^hubspot:\S+ +waiting .* HTTP 400 INVALID_EMAIL email$/m);
 	expect(JSON.stringify(backend.log)).not.toMatch(/secret|5ec2e7/);
 
 	await backend.quarantine(hit);

@@ -43,10 +43,10 @@ describe.each(programs)('The example $file', ({ file, program, args }) => {
 
 	test.skipIf(missing)('saves a lead of our server, also while the secret changes, and refuses a forged one', async () => {
 		await using receiver = await start();
-		const of = (secrets: string) => ({ LEAD_WEBHOOK_URL: receiver.url, LEAD_WEBHOOK_SECRET: secrets });
+		const of = (secrets: string) => ({ LEAD_WEBHOOK_URL: receiver.url, LEAD_WEBHOOK_SECRET: secrets, LEAD_RETRY: '1h' });
 		await using backend = await startBackend(of(forged));
 		await backend.take();
-		expect((await backend.leads('list')).stdout).toMatch(/ parked .* HTTP 401/);
+		expect((await backend.leads('list')).stdout).toMatch(/ waiting .* HTTP 401/);
 		expect(receiver.saved()).toEqual([]);
 		await backend.restart(of(`${forged} ${secret} ${forged}`));
 		await backend.take({ message: 'Grüße ✓' });

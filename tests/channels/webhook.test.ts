@@ -62,10 +62,12 @@ describe('A webhook', () => {
 		});
 	});
 
-	test.each([
+	const lasting = { ok: false, outlook: 'lasting' };
+	test.each<[string, number[], { ok: boolean; outlook?: string }]>([
 		['has delivered', [200, 299], { ok: true }],
-		['is tried again', [408, 425, 429, 500, 599], { ok: false, permanent: false }],
-		['is given up', [300, 301, 302, 303, 307, 308, 400, 407, 409, 424, 426, 499], { ok: false, permanent: true }],
+		['is tried again', [408, 425, 429, 500, 599], { ok: false, outlook: 'passing' }],
+		['waits for a mended setting', [300, 301, 302, 303, 307, 308, 400, 401, 404, 409, 411, 424, 426, 499], lasting],
+		['is given up', [410], { ok: false, outlook: 'final' }],
 	])('%s after %j, and follows no redirect', async (_, statuses, expected) => {
 		await using elsewhere = await startWebhookReceiver();
 		const headers = { location: elsewhere.url };
@@ -90,14 +92,14 @@ describe('A webhook', () => {
 	test('gives up on a receiver that never answers when the time is over', async () => {
 		await using receiver = await startWebhookReceiver({ until: new Promise(() => {}) });
 		const delivery = await send(receiver.url, AbortSignal.timeout(300));
-		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'TimeoutError' });
+		expect(delivery).toEqual({ ok: false, outlook: 'passing', reason: 'TimeoutError' });
 	});
 
 	test.each<[string, WebhookReply]>([
 		['goes over to another protocol', { status: 101, headers: { connection: 'upgrade', upgrade: 'websocket' }, body: '' }],
 		['breaks off its answer', { headers: { 'content-length': '100' }, body: brokenOff() }],
 	])('that %s has not taken the lead, and is asked again', async (_, reply) => {
-		expect(await deliveryAfter(reply)).toEqual({ ok: false, permanent: false, reason: 'ECONNRESET' });
+		expect(await deliveryAfter(reply)).toEqual({ ok: false, outlook: 'passing', reason: 'ECONNRESET' });
 	});
 
 	test('that has closed a connection kept for the next lead gets that lead by another', async () => {

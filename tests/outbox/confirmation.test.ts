@@ -13,6 +13,7 @@ import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.
 
 const sender = { name: 'Our team', address: 'website@website.test' };
 const { signal } = new AbortController();
+const lasting = { ok: false, outlook: 'lasting' };
 const language = languages[0]!;
 const words = copyIn(language).confirmation;
 
@@ -56,9 +57,9 @@ describe('The confirmation', () => {
 	test.each<[SmtpServerOptions, result: object, late?: number]>([
 		[{ refuseSender: { '': 550 } }, { ok: true, from: ['website@website.test'] }],
 		[{ refuse: { 'ana@clinicasol.example': 550 } }, { ok: true, note: 'not sent: SMTP 550 to RCPT TO', from: [] }],
-		[{ refuse: { 'ana@clinicasol.example': 451 } }, { ok: false, permanent: false, reason: 'SMTP 451 to RCPT TO', from: [] }],
-		[{ refuseSender: { '': 450 } }, { ok: false, permanent: false, reason: 'SMTP 450 to MAIL FROM', from: [] }],
-		[{ refuseSender: { '': 550, 'website@website.test': 553 } }, { ok: true, note: 'not sent: SMTP 553 to MAIL FROM', from: [] }],
+		[{ refuse: { 'ana@clinicasol.example': 451 } }, { ok: false, outlook: 'passing', reason: 'SMTP 451 to RCPT TO', from: [] }],
+		[{ refuseSender: { '': 450 } }, { ok: false, outlook: 'passing', reason: 'SMTP 450 to MAIL FROM', from: [] }],
+		[{ refuseSender: { '': 550, 'website@website.test': 553 } }, { ...lasting, reason: 'SMTP 553 to MAIL FROM', from: [] }],
 		[{}, { ok: true, note: 'not sent: it is too late', from: [] }, 3601_000],
 	])('meets %j with %j', async (options, result, late = 0) => {
 		const { delivery, mails } = await confirm(options, new Date(Date.now() - late).toISOString());

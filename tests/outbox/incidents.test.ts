@@ -14,7 +14,7 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 test('when a channel keeps failing the others are told once by all instances, then weekly, and anew after it worked in between', async () => {
 	await using folder = await temporaryFolder();
 	const path = `${folder.path}/leads.db`;
-	let result: SendResult = { ok: false, permanent: false, reason: 'HTTP 500' };
+	let result: SendResult = { ok: false, outlook: 'passing', reason: 'HTTP 500' };
 	let [tries, delivered] = [0, 0];
 	const told: Message['event'][] = [];
 	const options = {
@@ -46,22 +46,55 @@ test('when a channel keeps failing the others are told once by all instances, th
 
 	result = { ok: true };
 	await expect.poll(() => delivered).toBe(2);
-	result = { ok: false, permanent: true, reason: 'HTTP 410' };
+	result = { ok: false, outlook: 'final', reason: 'HTTP 410' };
 	await take();
 	await expect.poll(notices).toMatchObject([{}, { data: { channel: 'email', parked: true, reason: 'HTTP 410' } }]);
 	for (const outbox of outboxes) await outbox.stop();
 });
 
-test('when a webhook refuses for good mail is told at once, with nothing of the lead', async () => {
-	await using broken = await startWebhookReceiver({ status: 404 });
+test.each([
+	[404, 'waiting'],
+	[410, 'parked'],
+])('when a webhook answers %i the lead is %s, and mail is told at once, with nothing of the lead', async (status, state) => {
+	await using broken = await startWebhookReceiver({ status });
 	await using backend = await startMailing({ LEAD_WEBHOOK_URL: broken.url });
 	for (const message of ['secret one', 'secret two']) await backend.take({ message });
-	expect(await backend.list()).toMatchObject([{ state: 'parked' }, { state: 'parked' }]);
+	expect(await backend.list()).toMatchObject([{ state }, { state }]);
 	await backend.smtp.received(3);
 	const notices = backend.smtp.mails.filter(({ parsed }) => parsed.subject!.includes('do not reach'));
 	expect(notices).toHaveLength(1);
-	expect(notices[0]!.parsed.text).toContain('HTTP 404');
+	expect(notices[0]!.parsed.text).toContain(`HTTP ${status}`);
 	expect(notices[0]!.raw).not.toMatch(/Ana|Clínica|clinicasol|secret/);
+});
+
+test('a wrong password for the mail server parks no lead, the others are told at once, and the right one brings the lead', async () => {
+	const login = { user: 'user', pass: 'right' };
+	await using backend = await startMailing({}, { login });
+	const { env, smtp, list, restart } = backend;
+	const withPassword = (pass: string) => ({ SMTP_URL: smtp.url.replace('//', `//user:${pass}@`) });
+	await restart(withPassword('wrong'));
+	await backend.take();
+	expect(await list()).toMatchObject([{ state: 'waiting' }]);
+	expect(backend.received().map(({ type, data }) => [type, data['reason']])).toContainEqual([
+		'channel.failing',
+		'SMTP 535 to AUTH PLAIN',
+	]);
+	await restart({ ...withPassword('right'), LEAD_WEBHOOK_URL: env.LEAD_WEBHOOK_URL });
+	expect((await backend.leads('retry', (await list())[0]!.id)).code).toBe(0);
+	await backend.tryDue();
+	expect(smtp.mails).toHaveLength(1);
+});
+
+test('each start says how many deliveries are parked, by channel', async () => {
+	await using backend = await startBackend({}, { status: 410 });
+	const parked = () => backend.log.filter((line) => line['level'] === 'error' && line['parked']).map((line) => line['parked']);
+	await backend.restart({});
+	for (const message of ['one', 'two']) await backend.take({ message });
+	expect(parked()).toEqual([]);
+	for (const _ of ['one', 'two']) await backend.restart({});
+	const [channel] = Object.keys(parked()[0] as object);
+	expect(channel).toMatch(/^json:/);
+	expect(parked()).toEqual([{ [channel!]: 2 }, { [channel!]: 2 }]);
 });
 
 test('a trouble that the store cannot note is in the log, and the channel goes on', async () => {

@@ -61,7 +61,7 @@ function leadEntry() {
 }
 
 const sent: SendResult = { ok: true };
-const refused: SendResult = { ok: false, permanent: true, reason: 'HTTP 410' };
+const refused: SendResult = { ok: false, outlook: 'final', reason: 'HTTP 410' };
 const never = () => new Promise<never>(() => {});
 
 describe('When the process stops', () => {
@@ -132,7 +132,7 @@ describe('A delivery', () => {
 
 	test('that is due again before its try has ended is tried again', async () => {
 		const reported = Promise.withResolvers<void>();
-		const failed: SendResult = { ok: false, permanent: false, reason: '500' };
+		const failed: SendResult = { ok: false, outlook: 'passing', reason: '500' };
 		await using delivering = await startDelivering(async () => failed, { schedule: [0.001, 0.001, 0.001] });
 		const { store, sends, outbox } = delivering;
 		const insert = store.insert.bind(store);
@@ -212,7 +212,7 @@ describe('The next try', () => {
 	const { LEAD_RETRY: schedule } = readSettings({});
 	/** In seconds. */
 	const waitAfter = (tries: number, retryAfter?: number, waits = schedule) => {
-		const result = resultOf({ ok: false, permanent: false, reason: '500', retryAfter }, tries, waits, '');
+		const result = resultOf({ ok: false, outlook: 'passing', reason: '500', retryAfter }, tries, waits, '');
 		return result.state === 'waiting' ? result.wait / 1000 : undefined;
 	};
 
