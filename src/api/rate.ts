@@ -5,6 +5,7 @@ import { networksOf } from './network.ts';
 import type { RateLimitPolicy } from '../lead/values.ts';
 import { countedAlone } from '../lead/lead.ts';
 import { keyedHash } from '../lead/email-address.ts';
+import { outage } from '../outbox/outage.ts';
 import type { RequestCount, RequestCounts } from '../store/request-counts.ts';
 
 /** A client has a limit on each: on leads, on submissions, counted before they are checked, and on guessed API keys. */
@@ -80,8 +81,10 @@ export function limitTo(usual: RateLimitPolicy, shared: Counts | undefined, secr
 	};
 }
 
-/** Whether the last count of this process had to do without the store. */
-let isAlone = false;
+const countingOutage = outage(
+	'The store cannot count requests: until it can, each instance limits by itself.',
+	'The store counts requests again.',
+);
 
 /** Counts in the store, or in this process while the store cannot. */
 function withFallback(shared: Counts, log: Logger): Counts {
@@ -91,13 +94,10 @@ function withFallback(shared: Counts, log: Logger): Counts {
 		async add(...client) {
 			try {
 				const count = await shared.add(...client);
-				isAlone = false;
+				countingOutage.isOver(log);
 				return count;
 			} catch (error) {
-				const metric = 'requests_counted_alone_total';
-				if (!isAlone)
-					log.error({ err: error, metric }, 'The store cannot count requests: until it can, each instance limits by itself.');
-				isAlone = true;
+				countingOutage.goesOn(log, { err: error, metric: 'requests_counted_alone_total' });
 				countedAlone.publish({});
 				return here.add(...client);
 			}

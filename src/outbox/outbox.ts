@@ -10,6 +10,7 @@ import { type ClaimedDelivery, type DeliveryResult, type LeadStore, StoreError }
 import { backgroundWork } from './background-work.ts';
 import { saveConfirmation } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
+import { storeOutage } from './outage.ts';
 import { incidentOf, purging, saveNotice, tellOfQuarantine, tellOfSilence } from './upkeep.ts';
 
 export interface OutboxOptions {
@@ -156,6 +157,7 @@ export async function openOutbox(options: OutboxOptions) {
 			if (limit === 0) return LONGEST_PAUSE;
 			try {
 				const claimed = await store.claim({ channel: channel.name, owner, limit, lease: LEASE });
+				storeOutage.isOver(log);
 				for (const delivery of claimed) {
 					const key = `${delivery.id} ${delivery.tries}`;
 					// The lease of this very try has ended, and the try goes on.
@@ -170,7 +172,7 @@ export async function openOutbox(options: OutboxOptions) {
 				const untilDue = await store.untilDue(channel.name);
 				return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, untilDue ?? Infinity));
 			} catch (error) {
-				log.error({ err: error, channel: channel.name }, 'The store cannot say which deliveries are due. Asking again.');
+				storeOutage.goesOn(log, { err: error });
 				return STORE_PAUSE;
 			}
 		}
@@ -214,38 +216,51 @@ export async function openOutbox(options: OutboxOptions) {
 				// Where every lead is taken for spam, it does not arrive.
 				return verdict === 'clear' ? claimed : undefined;
 			}
-			const judging = judgements.get(id) ?? check.judgeStored(claimed, store).finally(() => judgements.delete(id));
-			judgements.set(id, judging);
-			const spam = await judging;
-			if (spam.verdict !== 'held') return { ...claimed, spam };
-			quarantined();
-			return undefined;
+			const spam = await persist(() => {
+				const judging = judgements.get(id) ?? check.judgeStored(claimed, store).finally(() => judgements.delete(id));
+				judgements.set(id, judging);
+				return judging;
+			});
+			if (spam?.verdict === 'held') quarantined();
+			return spam && spam.verdict !== 'held' ? { ...claimed, spam } : undefined;
 		} catch (error) {
 			log.error({ err: error, lead: id, channel }, 'A lead cannot be judged.');
-			// If the store works, the lead is unreadable: to deliver it fails too, until it is parked.
-			return error instanceof StoreError ? undefined : claimed;
+			// The store works, so the lead is unreadable: to deliver it fails too, until it is parked.
+			return claimed;
 		}
 	}
 
-	/**
-	 * Stores the result of a try. A delivery without one is tried again when its lease ends, so the store has until then to recover.
-	 * @returns false if the result does not count, or the store failed until the end
-	 */
+	/** Stores the result of a try. @returns false if the result does not count, or the store failed until the end */
 	async function mark(delivery: ClaimedDelivery, result: DeliveryResult): Promise<boolean> {
 		const { id, kind, channel } = delivery;
+		const counts = await persist(async () => {
+			if (kind === 'notice' && result.state === 'sent') await store.markTold(id);
+			return store.mark({ id, channel, owner }, result);
+		});
+		if (counts === undefined)
+			log.error({ [kind]: id, channel, state: result.state }, 'The result of a delivery is lost: it is tried again.');
+		else report(delivery, result, counts, log);
+		return counts === true;
+	}
+
+	/**
+	 * Does work of a try in the store again and again while that fails. A delivery without a result is tried again when its lease ends, so
+	 * the store has until then to recover. @returns undefined: it failed until the end
+	 */
+	async function persist<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
 		const until = performance.now() + LEASE - TRY_TIMEOUT;
 		do {
 			try {
-				if (kind === 'notice' && result.state === 'sent') await store.markTold(id);
-				const counts = await store.mark({ id, channel, owner }, result);
-				report(delivery, result, counts, log);
-				return counts;
+				const result = await work();
+				storeOutage.isOver(log);
+				return result;
 			} catch (error) {
-				log.error({ err: error, [kind]: id, channel }, 'The store cannot save the result of a delivery.');
+				if (!(error instanceof StoreError)) throw error;
+				storeOutage.goesOn(log, { err: error });
 			}
 			await wait(STORE_PAUSE, undefined, { signal: cutOff.signal }).catch(() => {});
 		} while (performance.now() < until && !cutOff.signal.aborted);
-		return false;
+		return undefined;
 	}
 
 	/** Tells the other channels that one is in trouble, unless they were told within a week and it has not worked since. */

@@ -156,6 +156,16 @@ describe('A delivery', () => {
 		expect(await store.count()).toMatchObject({ delivered: 1 });
 	});
 
+	test('whose judgement the store cannot save at first is made as soon as it can', async () => {
+		const spam = spamCheck(createSecretKey(Buffer.alloc(32)), { mayHold: true }, silent);
+		await using delivering = await startDelivering(() => Promise.resolve(sent), { spam });
+		const { store, outbox } = delivering;
+		vi.spyOn(store, 'judge').mockRejectedValueOnce(new StoreError('down'));
+		await store.insert(leadEntry());
+		await outbox.tryDue();
+		expect(await store.count()).toMatchObject({ delivered: 1 });
+	});
+
 	test('whose failure the store cannot save is nobody’s news', async () => {
 		const outcomes: string[] = [];
 		deliveryTried.subscribe(({ outcome }) => void outcomes.push(outcome));

@@ -1,0 +1,55 @@
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openOutbox } from '../../src/outbox/outbox.ts';
+import { outage } from '../../src/outbox/outage.ts';
+import { openStore, StoreError } from '../../src/store/store.ts';
+import { saved } from '../store/entries.ts';
+import { receivedLead, team } from '../support/lead.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Returns a log and the levels of its lines. */
+function levelsOf() {
+	const levels: unknown[] = [];
+	const formatters = { level: (level: string) => ({ level }) };
+	const write = (line: string) => void levels.push((JSON.parse(line) as { level: string }).level);
+	return { levels, log: pino({ formatters }, { write }) };
+}
+
+test('an outage of the store is said once, however many channels meet it how often, and its end is said once', async () => {
+	await using folder = await temporaryFolder();
+	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+	const claim = vi.spyOn(store, 'claim').mockRejectedValue(new StoreError('down'));
+	const { levels, log } = levelsOf();
+	const sent: string[] = [];
+	const names = ['email', 'slack', 'teams'];
+	const channels = names.map((name) => ({ name, send: async () => (sent.push(name), { ok: true as const }) }));
+	const outbox = await openOutbox({ store, channels, schedule: [], retention: 9999, team, scrubs: false, log });
+	await saved(store, { payload: JSON.stringify(receivedLead()), channels: names });
+	await expect.poll(() => claim.mock.calls.length).toBeGreaterThan(2 * names.length);
+	expect(levels).toEqual(['error']);
+	claim.mockRestore();
+	await expect.poll(() => sent.toSorted()).toEqual(names);
+	await outbox.stop();
+	expect(levels.slice(0, 2)).toEqual(['error', 'info']);
+	expect(levels.filter((level) => level === 'error')).toHaveLength(1);
+});
+
+test('an outage that goes on is said again each minute, and one that comes and goes no more often', () => {
+	vi.useFakeTimers({ toFake: ['performance'] });
+	onTestFinished(() => void vi.useRealTimers());
+	const { levels, log } = levelsOf();
+	const { goesOn, isOver } = outage('It does not work.', 'It works again.');
+	isOver(log);
+	expect(levels).toEqual([]);
+	for (let second = 0; second < 120; second += 1) {
+		goesOn(log, {});
+		vi.advanceTimersByTime(1000);
+	}
+	expect(levels.splice(0)).toEqual(['error', 'error']);
+	for (let second = 0; second < 60; second += 1) {
+		goesOn(log, {});
+		isOver(log);
+		vi.advanceTimersByTime(1000);
+	}
+	expect(levels).toEqual(['error', 'info']);
+});
