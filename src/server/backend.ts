@@ -8,12 +8,12 @@ import { spamCheck } from '../outbox/judging.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { authenticateBy } from '../api/authentication.ts';
 import { limitTo } from '../api/rate.ts';
-import { openStore } from '../store/store.ts';
+import { type LeadStore, openStore } from '../store/store.ts';
 import { openLog } from './log.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
 /** One process's open resources: its log, store, channels and limits. */
-export type Backend = Awaited<ReturnType<typeof openBackendWith>>;
+export type Backend = Awaited<ReturnType<typeof backendOn>>;
 
 /** Keeps leads when somebody tries the project out without a channel. */
 const EMBEDDED_MAILBOX = 'var/mailbox';
@@ -32,12 +32,28 @@ export const openBackend = ({ local }: { local: boolean }) => openBackendWith(wi
  * @param known the secret of the store, if this process opened a backend within the hour: what is done once is not done again
  * @throws {StoreError} the message gives reason and remedy
  */
-export async function openBackendWith(settings: Settings, log = openLog(settings.LOG_LEVEL), known?: KeyObject) {
-	if (!known) warnOfSettings(settings, log);
-	const { LEAD_RATE_LIMIT: rateLimit, LEAD_STORE: place } = settings;
-	const { channels, visitorMail, canaries, spamEngine: engine } = channelsOf(settings);
+export async function openBackendWith(
+	settings: Settings,
+	log = openLog(settings.LOG_LEVEL),
+	known?: KeyObject,
+): Promise<Backend> {
+	const { LEAD_STORE: place } = settings;
 	const store = place.kind === 'none' ? undefined : await openStore(place, { secret: known });
-	const isFile = place.kind === 'sqlite';
+	try {
+		const backend = await backendOn(store, settings, log, known === undefined);
+		// Not before: it may be tried again and again.
+		if (!known) warnOfSettings(settings, log);
+		return backend;
+	} catch (error) {
+		await store?.[Symbol.asyncDispose]();
+		throw error;
+	}
+}
+
+async function backendOn(store: LeadStore | undefined, settings: Settings, log: Logger, fresh: boolean) {
+	const { LEAD_RATE_LIMIT: rateLimit } = settings;
+	const { channels, visitorMail, canaries, spamEngine: engine } = channelsOf(settings);
+	const isFile = settings.LEAD_STORE.kind === 'sqlite';
 	// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
 	if (isFile) await store?.endLeases();
 	const secret = store?.secret ?? createSecretKey(randomBytes(32));
@@ -61,7 +77,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 			spam,
 			silence: settings.LEAD_SILENCE,
 			scrubs: isFile,
-			fresh: known === undefined,
+			fresh,
 			log,
 		}));
 	const limit = rateLimit && limitTo(rateLimit, store?.counts, secret, log);

@@ -5,32 +5,35 @@ import { pathOf } from '../api/request.ts';
 import { countedAlone, deliveryTried, submissionProcessed } from '../lead/lead.ts';
 import { publicTestKey } from '../api/authentication.ts';
 import { operationAt, operations } from '../api/operations.ts';
+import { channelsOf } from '../channels/channels.ts';
 import type { Backend } from './backend.ts';
+import type { Settings } from './settings/settings.ts';
 
 /**
  * Serves all metrics, counted from now on, in the text format of Prometheus, at the configured address and nowhere else.
  *
- * @param server the one whose answers are counted
+ * @param parts `deps`: undefined until the store is open @param server the one whose answers are counted
  * @throws {Error} Node's own, if it cannot listen
  */
-export async function serveMetrics(backend: Backend, server: Server): Promise<AddressInfo> {
-	const counted = counters(backend, server);
+export async function serveMetrics(parts: { settings: Settings; deps?: Backend }, server: Server): Promise<AddressInfo> {
+	const counted = counters(parts.settings, server);
 	const metricsServer = createServer(async ({ url }, response) => {
 		if (url !== '/metrics') return void response.writeHead(404).end();
 		try {
-			const all = [...counted, ...(await gauges(backend))];
+			const all = [...counted, ...(await gauges(parts.deps))];
 			response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8').end(all.join(''));
 		} catch {
 			// Prometheus then takes the server for down: it takes no leads.
 			response.writeHead(503).end('The store does not answer.\n');
 		}
 	});
-	metricsServer.listen(backend.settings.METRICS_ADDRESS);
+	metricsServer.listen(parts.settings.METRICS_ADDRESS);
 	await once(metricsServer, 'listening');
 	return metricsServer.address() as AddressInfo;
 }
 
-function counters({ channels, visitorMail }: Backend, server: Server): Metric[] {
+function counters(settings: Settings, server: Server): Metric[] {
+	const { channels, visitorMail } = channelsOf(settings);
 	const answers = metric('counter', 'http_answers_total', 'Answers. other: no operation; aborted: the client has gone.');
 	const leads = metric('counter', 'leads_total', 'Submissions that could be read, by what became of them.');
 	const alone = metric('counter', 'requests_counted_alone_total', 'Requests that the store could not count for all instances.');
@@ -55,7 +58,9 @@ function counters({ channels, visitorMail }: Backend, server: Server): Metric[] 
 	return [answers, leads, alone, tries];
 }
 
-async function gauges({ store }: Backend): Promise<Metric[]> {
+async function gauges(backend: Backend | undefined): Promise<Metric[]> {
+	if (!backend) throw new Error('The store is away.');
+	const { store } = backend;
 	if (!store) return [];
 	const { oldestWaiting, ...counts } = await store.count();
 	const kept = metric('gauge', 'leads_kept', 'Leads in the store that are not delivered, by state.');

@@ -5,14 +5,17 @@ import { waits } from '../facts/facts.ts';
 import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
 import { makeMaildir } from '../channels/mailbox.ts';
+import { channelsOf } from '../channels/channels.ts';
 import { exampleLead } from '../lead/lead.ts';
 import { originAt } from '../lead/values.ts';
+import { storeOutage } from '../outbox/outage.ts';
 import { StoreError } from '../store/store.ts';
-import { type Backend, openBackend } from './backend.ts';
+import { type Backend, openBackendWith, withMailbox } from './backend.ts';
 import { loadFiles } from './files.ts';
-import { listenerFor, refuseUnreadable } from './listener.ts';
-import { logExceptions } from './log.ts';
+import { listenerFor, refuseUnreadable, type ServerParts } from './listener.ts';
+import { logExceptions, openLog } from './log.ts';
 import { SettingsError } from './settings/environment.ts';
+import { readSettings, type Settings } from './settings/settings.ts';
 
 // An import would read every exported name, and one of them loads a whole client of WebSocket.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -27,41 +30,68 @@ const limits = {
 	maxConnections: 10_000,
 };
 
+/** In milliseconds: before the store is tried again. */
+const STORE_PAUSE = 1000;
+/**
+ * In milliseconds: how long idle connections stay open after the signal. Their clients were told that they may use them again: who sends
+ * without a pause does so within it, and is then told that they end. Others lose only what they send in the moment of the end.
+ */
+const LAST_CALL = 2000;
 /** In milliseconds: how long a request may continue after the signal. Delivering a lead within it takes up to ten seconds. */
 const PATIENCE = 11_000;
 /** In milliseconds: how long the whole shutdown may take, with the deliveries in flight. */
 const GRACE = 20_000;
 
+/** This process: its parts and, once the store is open, its backend. */
+interface Running extends ServerParts {
+	settings: Settings;
+	deps?: Backend;
+}
+
 const { values: options } = parseArgs({ options: { local: { type: 'boolean', default: false } } });
 
 try {
-	const backend = await openBackend(options);
-	const { settings, log } = backend;
+	const settings = withMailbox(readSettings(), options.local);
 	const { HOST: host, PORT: port } = settings;
+	const log = openLog(settings.LOG_LEVEL);
 	logExceptions(log);
 	// The build puts this module into `dist/server/chunks`, and the files beside that folder.
-	const listener = listenerFor({ settings, log, deps: backend, files: loadFiles(new URL('..', import.meta.url)) });
+	const parts: Running = { settings, log, files: loadFiles(new URL('..', import.meta.url)) };
 	// Node.js looks for late requests so often, in milliseconds: by default twice a minute.
-	const server = Object.assign(createServer({ connectionsCheckingInterval: 1000 }, listener), limits);
+	const server = Object.assign(createServer({ connectionsCheckingInterval: 1000 }, listenerFor(parts)), limits);
 	server.on('clientError', refuseUnreadable);
 	// RFC 9110 section 10.1.1: an expectation that nobody knows may be ignored. Node.js would answer 417.
 	server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 	if (settings.METRICS_ADDRESS) {
 		const { serveMetrics } = await import('./metrics.ts');
-		const address = await serveMetrics(backend, server).catch(({ message }: Error) =>
+		const address = await serveMetrics(parts, server).catch(({ message }: Error) =>
 			fail(`Metrics cannot be served: ${message}. Set METRICS_ADDRESS to an address of this machine that is free.`),
 		);
 		log.info({ metrics: `${urlOf(settings.METRICS_ADDRESS.host, address)}/metrics` }, 'Metrics are served.');
 	}
-	server.listen(inheritedSocket() ?? { port, host }, () => announce(backend, urlOf(host, server.address() as AddressInfo)));
+	shutDownOnSignal(server, parts);
+	await open(parts);
+	server.listen(inheritedSocket() ?? { port, host }, () => announce(parts, urlOf(host, server.address() as AddressInfo)));
 	server.on('error', ({ message }) =>
 		fail(`The server cannot listen: ${message}. Set HOST and PORT to an address that is free.`),
 	);
-	shutDownOnSignal(server, backend);
 } catch (error) {
 	if (error instanceof SettingsError) fail(`The server cannot start with these settings:\n${error.message}`);
-	if (error instanceof StoreError) fail(`The server cannot start. ${error.message}`);
 	throw error;
+}
+
+/** Opens the backend, or tries again later if its store is away. Ends the process if it can never be opened with these settings. */
+async function open(parts: Running): Promise<void> {
+	const { settings, log } = parts;
+	try {
+		parts.deps = await openBackendWith(settings, log);
+		storeOutage.isOver(log);
+	} catch (error) {
+		if (!(error instanceof StoreError)) throw error;
+		if (error.lasting) fail(`The server cannot start. ${error.message}`);
+		storeOutage.goesOn(log, { err: error });
+		setTimeout(() => open(parts).catch(({ message }: Error) => fail(message)), STORE_PAUSE);
+	}
 }
 
 /**
@@ -79,8 +109,8 @@ function urlOf(host: string, { address, port }: AddressInfo): string {
 }
 
 /** Says where the server is and where leads go: to a person who tries it out, or as a log line. */
-function announce({ settings, channels, log }: Backend, url: string): void {
-	const names = channels.map(({ name }) => name);
+function announce({ settings, log }: Running, url: string): void {
+	const names = channelsOf(settings).channels.map(({ name }) => name);
 	const { LEAD_MAILBOX: mailbox, LEAD_STORE: store } = settings;
 	// Never the URL of a database, which may hold a password.
 	const kept = store.kind === 'sqlite' ? store.path : store.kind === 'postgres' ? 'PostgreSQL' : 'none';
@@ -103,25 +133,28 @@ Stop with Ctrl+C.
 }
 
 /**
- * On SIGTERM or SIGINT: takes no more connections, lets requests and then deliveries in flight end, and exits with 0. A second
- * signal changes nothing: under npm one comes twice, once from the terminal or supervisor and once from npm.
+ * On SIGTERM or SIGINT: ends each connection with its next answer, takes no more of them once there is none or the {@link LAST_CALL} is
+ * over, lets requests and then deliveries in flight end, and exits with 0. A second signal changes nothing: under npm one comes twice,
+ * once from the terminal or supervisor and once from npm.
  */
-function shutDownOnSignal(server: Server, { log, stop }: Backend): void {
-	let stopping = false;
-	const shutDown = (signal: string) => {
-		if (stopping) return;
-		stopping = true;
-		log.info({ signal }, 'Stopping: what is in flight is finished first.');
-		server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+function shutDownOnSignal(server: Server, parts: Running): void {
+	const { log } = parts;
+	const close = () =>
+		// It closes idle connections too.
 		server.close(async () => {
-			await stop().catch((error: unknown) => {
+			await parts.deps?.stop().catch((error: unknown) => {
 				log.error({ err: error }, 'The store did not close well.');
 				process.exit(1);
 			});
 			process.exit(0);
 		});
-		// A connection becomes idle when its last answer is sent.
-		setInterval(() => server.closeIdleConnections(), 50).unref();
+	const shutDown = (signal: string) => {
+		if (parts.stopping) return;
+		parts.stopping = true;
+		log.info({ signal }, 'Stopping: what is in flight is finished first.');
+		// For those whose answer began before the signal.
+		server.keepAliveTimeout = LAST_CALL;
+		server.getConnections((_, open) => setTimeout(close, open === 0 ? 0 : LAST_CALL));
 		// A client that never sends the rest of its request must not keep the process from its orderly end.
 		setTimeout(() => server.closeAllConnections(), PATIENCE).unref();
 		setTimeout(() => process.exit(1), GRACE).unref();

@@ -30,6 +30,8 @@ export const CLOCK_ERROR = 60_000;
 /** The store cannot do its work now: disk full, server gone. The cause is the driver's error. The message names no lead. */
 export class StoreError extends Error {
 	override name = 'StoreError';
+	/** Whether the store stays so until somebody corrects the settings, or what they name. */
+	lasting = false;
 }
 
 /** Wraps a driver's error. */
@@ -38,11 +40,12 @@ export const storeFailure = (cause: unknown): StoreError =>
 		? cause
 		: new StoreError(`The lead store failed: ${reasonOf(cause)}. It recovers by itself once the cause is gone.`, { cause });
 
-/** Wraps the reason why a store cannot be opened. @param place the file or database */
-export const cannotOpen = (place: string, remedy: string, cause: unknown): StoreError =>
-	cause instanceof StoreError
-		? cause
-		: new StoreError(`The lead store ${place} cannot be opened: ${reasonOf(cause)}. ${remedy}`, { cause });
+/** Wraps the reason why a store cannot be opened. @param place the file or database @param lasting by default a cause in our own words is */
+export function cannotOpen(place: string, remedy: string, cause: unknown, lasting = typeof cause === 'string'): StoreError {
+	if (cause instanceof StoreError) return cause;
+	const message = `The lead store ${place} cannot be opened: ${reasonOf(cause)}. ${remedy}`;
+	return Object.assign(new StoreError(message, { cause }), { lasting });
+}
 
 /** Returns an error's message, or its code: some of Node's network errors have no message. */
 export function reasonOf(error: unknown): string {

@@ -119,7 +119,7 @@ async function secretIn(run: Run, place: string, makes: boolean): Promise<KeyObj
 	const [off] = await run<{ name: string }>(
 		`SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`,
 	);
-	if (off) throw new Error(`it has ${off.name} = off, and so would lose leads in a crash; turn it on`);
+	if (off) throw cannotOpen(place, 'Turn it on.', `it has ${off.name} = off, and so would lose leads in a crash`);
 	return createSecretKey(store.secret);
 }
 

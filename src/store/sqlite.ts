@@ -163,7 +163,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 			} catch (error) {
 				const remedy =
 					'See to it that the disk has room and that file and folder belong to the user who runs this program, or name another file in LEAD_STORE.';
-				throw cannotOpen(file, remedy, error);
+				throw cannotOpen(file, remedy, error, isWrongFile(error));
 			}
 		},
 		read,
@@ -220,7 +220,7 @@ function all<Row>({ database, statements }: Connection, sql: string, values: Val
 
 /** Opens an existing file with our tables only: a database whose disk is gone must not come back empty. */
 function connect(file: string): Connection {
-	accessSync(file, constants.R_OK | constants.W_OK);
+	for (const path of [file, dirname(file)]) accessSync(path, constants.R_OK | constants.W_OK);
 	const database = new DatabaseSync(file);
 	try {
 		// Before anything is changed: it may be a file of another program.
@@ -280,8 +280,15 @@ const identitiesOf = (file: string) =>
 		.map((found) => found && `${found.dev} ${found.ino}`)
 		.join();
 
-/** Returns whether another process has the file locked (https://www.sqlite.org/rescode.html#busy). */
-const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
+/** Returns SQLite's code of an error (https://www.sqlite.org/rescode.html), without the kind that it may add. */
+const codeOf = (error: unknown) => (error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined);
+
+/** Returns whether another process has the file locked. */
+const isBusy = (error: unknown) => codeOf(error) === 5;
+
+/** Returns whether this user may not use the file, it is no database, or something else stands there. */
+const isWrongFile = (error: unknown) =>
+	/^(EACCES|EPERM|EROFS|EISDIR|ENOTDIR|EEXIST)$/.test((error as NodeJS.ErrnoException).code ?? '') || codeOf(error) === 26;
 
 /** In milliseconds: how long a copy waits for a lock. A running server holds one only for a moment. */
 const COPY_PATIENCE = 5000;

@@ -1,31 +1,75 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { leadOf } from '../support/post-lead.ts';
 import { nextAnswer, openConnection, posted, refusing, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
+import { startSupervised, supervisorMissing } from '../support/supervisor.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-test('on a signal, also on one that comes twice, a lead that is being delivered is answered, idle connections are closed, what comes later ends its own, and what never ends keeps nothing', async () => {
+const STATUS = 'GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+/** Returns whether an answer says that its connection ends. */
+const isLast = (answer: string) => /^connection: close\r$/im.test(answer);
+
+test('on a signal, also on one that comes twice, each answer ends its connection, also that to a lead that is being delivered, idle connections are closed after a moment, and what never ends keeps nothing', async () => {
 	const held = Promise.withResolvers<void>();
 	await using receiver = await startWebhookReceiver({ until: held.promise });
 	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
-	const [delivering, idle, late, endless] = await Promise.all([1, 2, 3, 4].map(() => openConnection(server.url)));
+	const [delivering, idle, busy, late, endless] = await Promise.all([1, 2, 3, 4, 5].map(() => openConnection(server.url)));
 	const lead = posted(JSON.stringify(leadOf({ clinic: 'Sol' })));
 	delivering!.write(lead);
 	endless!.write(lead.slice(0, -1));
 	await receiver.received(1);
-	idle!.write('GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n');
-	await nextAnswer(idle!);
+	for (const each of [idle!, busy!]) {
+		each.write(STATUS);
+		expect(isLast(await nextAnswer(each))).toBe(false);
+	}
 	late!.write('GET /con');
 	// It comes twice when npm passes on what a terminal has sent to all. Two of the same might come as one.
 	server.process.signal('SIGINT');
 	server.process.signal('SIGTERM');
-	await refusing(server.url);
+	await expect.poll(async () => (await fetch(`${server.url}/api/status`)).headers.get('connection')).toBe('close');
+	busy!.write(STATUS);
+	const last = await text(busy!);
+	expect([statusesOf(last), isLast(last)]).toEqual([[200], true]);
 	expect(await text(idle!)).toBe('');
+	await refusing(server.url);
 	late!.write('tact HTTP/1.1\r\nHost: localhost\r\n\r\n');
 	const page = await text(late!);
-	expect([statusesOf(page), /^connection: close\r$/im.test(page)]).toEqual([[200], true]);
+	expect([statusesOf(page), isLast(page)]).toEqual([[200], true]);
 	held.resolve();
-	expect(statusesOf(await text(delivering!))).toEqual([200]);
+	const delivered = await text(delivering!);
+	expect([statusesOf(delivered), isLast(delivered)]).toEqual([[200], true]);
 	expect(await server.process.exit()).toBe(0);
+});
+
+test.skipIf(supervisorMissing)('clients that keep their connections and send without a pause notice no restart', async () => {
+	await using server = await startSupervised({ LEAD_STORE: 'none' });
+	const agent = new Agent({ keepAlive: true });
+	const [answers, errors]: [number[], unknown[]] = [[], []];
+	const end = new AbortController();
+	const client = async () => {
+		while (!end.signal.aborted)
+			try {
+				const request = get(`${server.url}/api/status`, { agent });
+				const [answer] = (await once(request, 'response')) as [IncomingMessage];
+				answers.push(answer.statusCode!);
+				await text(answer);
+			} catch (error) {
+				errors.push(error);
+			}
+	};
+	const clients = Array.from({ length: 20 }, client);
+	for (let restarts = 0; restarts < 3; restarts += 1) {
+		const before = answers.length;
+		await expect.poll(() => answers.length).toBeGreaterThan(before + 200);
+		await server.restart();
+	}
+	end.abort();
+	await Promise.all(clients);
+	agent.destroy();
+	expect(errors).toEqual([]);
+	expect(new Set(answers)).toEqual(new Set([200]));
 });

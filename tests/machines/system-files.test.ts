@@ -59,6 +59,14 @@ test('the systemd service sets what the server understands, and keeps leads wher
 	expect(assignments(serviceUnit)).toContainEqual(['StateDirectory', identifier]);
 });
 
+test('the systemd service is started again however often it ends', () => {
+	const wanted = [
+		['StartLimitIntervalSec', '0'],
+		['Restart', 'always'],
+	];
+	expect(assignments(serviceUnit)).toEqual(expect.arrayContaining(wanted));
+});
+
 const file = readFileSync('src/hosts/container/Containerfile', 'utf8');
 const [, line] = /^ENV (.*)$/m.exec(file)!;
 const containerEnvironment = Object.fromEntries(line!.split(' ').map((pair) => pair.split('=') as [string, string]));

@@ -1,0 +1,129 @@
+import { writeFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { METRICS, metricsUrl, scrape, valueOf } from '../support/metrics.ts';
+import { newLead, postBody, postForm, postLead } from '../support/post-lead.ts';
+import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+/** Returns the levels of the lines about the store as a whole. */
+const saidOf = ({ process }: TestServer) =>
+	process.log.filter(({ msg }) => String(msg).startsWith('The store ')).map(({ level }) => level);
+
+/** Starts a server while its store is away, brings that back, and sees all that it says and does. */
+async function expectToWait(LEAD_STORE: string, comeBack: () => unknown) {
+	await using receiver = await startWebhookReceiver();
+	await using server = await startServer({ ...METRICS, LEAD_STORE, LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' });
+	for (const path of ['/', '/contact', '/openapi.json', '/api/status']) expect((await fetch(server.url + path)).status).toBe(200);
+	expect((await postLead(server.url)).status).toBe(503);
+	const page = await postForm(server.url, newLead());
+	expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+	const action = await fetch(`${server.url}/lead/taken?id=x`);
+	expect([action.status, action.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+	expect((await fetch(await metricsUrl(server))).status).toBe(503);
+	expect(saidOf(server)).toEqual(['error']);
+
+	await comeBack();
+	await expect.poll(async () => (await postBody(server.url, newLead())).status).toBe(200);
+	await receiver.received(1);
+	expect(saidOf(server)).toEqual(['error', 'info']);
+	const answers = valueOf('http_answers_total{operation="submitLead",status="503"}', await scrape(server));
+	expect(answers).toBeGreaterThanOrEqual(2);
+	server.process.signal('SIGTERM');
+	expect(await server.process.exit()).toBe(0);
+}
+
+describe('A server whose store is away at its start serves all but leads, and takes them when it is back', () => {
+	test('where another process has its file locked', async () => {
+		await using folder = await temporaryFolder();
+		const path = `${folder.path}/leads.db`;
+		using holder = new DatabaseSync(path);
+		holder.exec('BEGIN EXCLUSIVE');
+		await expectToWait(`sqlite:${path}`, () => holder.exec('COMMIT'));
+	});
+
+	test('where its disk is full', async ({ skip }) => {
+		using disk = mountSmallDisk();
+		if (!disk) return skip('The test of a full disk was skipped: only root may mount one.');
+		const filling = `${disk.path}/filling`;
+		fill(filling);
+		await expectToWait(`sqlite:${disk.path}/leads.db`, () => rm(filling));
+	});
+
+	test.skipIf(postgresMissing)('where PostgreSQL is down', async ({ skip }) => {
+		await using postgres = await startPostgres();
+		if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
+		const database = await postgres.createDatabase();
+		await postgres.control.stop();
+		await expectToWait(database, postgres.control.start);
+	});
+
+	test.skipIf(postgresMissing)('where PostgreSQL does not have its database yet', async ({ skip }) => {
+		await using postgres = await startPostgres();
+		if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to make a database in that stays.');
+		await using client = await connectedTo(postgres.control.url);
+		const url = new URL(postgres.control.url);
+		url.pathname = '/later';
+		await expectToWait(url.href, () => client.query('CREATE DATABASE later'));
+	});
+});
+
+test('a server whose store is still away ends in good order', async () => {
+	await using folder = await temporaryFolder();
+	const path = `${folder.path}/leads.db`;
+	using holder = new DatabaseSync(path);
+	holder.exec('BEGIN EXCLUSIVE');
+	await using server = await startServer({ LEAD_STORE: `sqlite:${path}` });
+	server.process.signal('SIGTERM');
+	expect(await server.process.exit()).toBe(0);
+});
+
+describe('A store that can never be opened with these settings stops the start', () => {
+	test('in a file', async () => {
+		await using folder = await temporaryFolder();
+		await writeFile(`${folder.path}/file`, 'x'.repeat(5000));
+		using other = new DatabaseSync(`${folder.path}/other`);
+		other.exec('CREATE TABLE lead_store (tables TEXT)');
+		// Nobody may make a folder in the last one, not even root.
+		for (const path of [
+			`${folder.path}/file`,
+			folder.path,
+			`${folder.path}/file/leads.db`,
+			`${folder.path}/other`,
+			'/sys/leads.db',
+		])
+			await expect(startServer({ LEAD_STORE: `sqlite:${path}` })).rejects.toThrow(/ended with 1 .*LEAD_STORE/s);
+	});
+
+	test.skipIf(postgresMissing)('in PostgreSQL, also where that was away', async ({ skip }) => {
+		await using postgres = await startPostgres();
+		const database = await postgres.createDatabase();
+		const careless = new URL(database);
+		careless.searchParams.set('options', '-c synchronous_commit=off');
+		await expect(startServer({ LEAD_STORE: careless.href })).rejects.toThrow(/ended with 1 .*synchronous_commit/s);
+		await using client = await connectedTo(database);
+		await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE TABLE lead_store (tables TEXT)');
+		await expect(startServer({ LEAD_STORE: database })).rejects.toThrow(/ended with 1 .*LEAD_STORE/s);
+		if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
+		await client.end();
+		await postgres.control.stop();
+		await using server = await startServer({ LEAD_STORE: database });
+		await postgres.control.start();
+		expect(await server.process.exit()).toBe(1);
+	});
+});
+
+/** Writes zeros until the disk has no room for one more byte. */
+function fill(file: string): void {
+	for (let size = 65_536; size >= 1; size >>= 1)
+		for (;;)
+			try {
+				writeFileSync(file, Buffer.alloc(size), { flag: 'a' });
+			} catch {
+				break;
+			}
+}
