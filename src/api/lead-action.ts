@@ -7,7 +7,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { type LeadStore, type StoredEntry, StoreError, type Taken } from '../store/store.ts';
 import { type Answer, methodNotAllowed, type PageAnswer } from './answer.ts';
 import { BodyTooLarge, type ClientRequest, isRead } from './request.ts';
-import { release, train } from './verdict.ts';
+import { release, retry, train } from './verdict.ts';
 
 /** The parts of the process that links of the sales team need. */
 export interface ActionDeps {
@@ -116,12 +116,11 @@ async function isDoneTo({ action }: ActionLink, entry: StoredEntry, store: LeadS
 
 async function act({ action, id }: ActionLink, entry: StoredEntry, name: string, deps: ActionDeps & { store: LeadStore }) {
 	const { store, outbox, channels } = deps;
-	const names = channels.map((channel) => channel.name);
 	if (action === 'taken') return store.take(id, name);
 	if (action === 'spam') return train(entry, 'spam', store);
-	if (action === 'not-spam') await release(entry, names, store);
+	if (action === 'not-spam') await release(entry, channels, store);
 	// It stands in the notice that a channel fails, for all leads that wait.
-	else await store.retry('stuck', names);
+	else await retry('stuck', channels, store);
 	return outbox?.saved();
 }
 

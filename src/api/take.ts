@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { ProblemName } from './answer.ts';
-import { type Channel, sendWithin } from '../channels/channel.ts';
+import { type Channel, channelsFor, namesOf, sendWithin } from '../channels/channel.ts';
 import type { SpamCheck } from '../outbox/judging.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
@@ -45,7 +45,7 @@ export interface TakeDeps {
 /** Takes a checked lead: onto the disk or, without a store, to the channels. Never throws. */
 export async function take(lead: Lead, sending: Sending, deps: TakeDeps): Promise<Result> {
 	const { store, log } = deps;
-	const { channels } = sending.isCanary ? deps.canary! : deps;
+	const channels = channelsFor((sending.isCanary ? deps.canary! : deps).channels, lead);
 	if (channels.length === 0) {
 		const missing = sending.isCanary ? 'CANARY_EMAIL_TO or CANARY_WEBHOOK' : 'SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX';
 		log.error(`A lead was refused: no delivery is configured. Set ${missing}.`);
@@ -54,7 +54,7 @@ export async function take(lead: Lead, sending: Sending, deps: TakeDeps): Promis
 	if (sending.apiKey?.test) return (await canSave(store)) ? 'accepted' : 'unavailable';
 	const once = onceFor(deps.secret, lead, sending);
 	if (!store) return deliverOnce(lead, sending, once, { ...deps, channels });
-	const insertion = await save(lead, sending, { channels: channels.map(({ name }) => name), once }, deps);
+	const insertion = await save(lead, sending, { channels: namesOf(channels), once }, deps);
 	if (insertion === 'inserted') deps.outbox!.saved();
 	return insertion === undefined ? 'unavailable' : insertion === 'conflict' ? 'idempotency-key-reused' : 'accepted';
 }
@@ -164,8 +164,8 @@ async function deliver(lead: Lead, { apiKey, isCanary }: Sending, { channels, te
 		const about = { lead: message.id, channel: channel.name };
 		if (sent.ok) log.info({ ...about, note: sent.note }, 'Delivered.');
 		else log.error({ ...about, reason: sent.reason }, 'Not delivered.');
-		// One of several recipients is enough: if the visitor sent it again, those who have it would get it twice.
-		return sent.ok || sent.partial === true;
+		return sent.ok;
 	});
+	// One is enough: if the visitor sent it again, those who have it would get it twice.
 	return (await Promise.all(deliveries)).includes(true);
 }

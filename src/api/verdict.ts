@@ -1,10 +1,11 @@
+import { type Channel, channelsFor, namesOf } from '../channels/channel.ts';
 import type { Lead } from '../lead/lead.ts';
 import { traitsToLearn } from '../outbox/traits.ts';
 import type { LeadStore, StoredEntry } from '../store/store.ts';
 import { faultsOf } from './honeypot.ts';
 
 /** Returns the lead in an entry that is one. In quarantine it may lack any field. */
-export const leadIn = ({ payload }: StoredEntry) => (JSON.parse(payload) as { lead: Partial<Lead> }).lead;
+export const leadIn = ({ payload }: Pick<StoredEntry, 'payload'>) => (JSON.parse(payload) as { lead?: Partial<Lead> }).lead ?? {};
 
 /** Remembers what people say of a lead. @returns false if there is nothing in it to know others by */
 export async function train(entry: StoredEntry, verdict: 'spam' | 'clear', store: LeadStore): Promise<boolean> {
@@ -14,16 +15,23 @@ export async function train(entry: StoredEntry, verdict: 'spam' | 'clear', store
 }
 
 /**
- * Says that a lead is no spam, and delivers it to these channels if it is in quarantine.
+ * Says that a lead is no spam, and delivers it to those of the channels that get it, if it is in quarantine.
  *
- * @returns what is missing in one that cannot be delivered, by code; `known`: there is something in it to know others by; `released`: it was
- * in quarantine
+ * @returns what is missing in one that cannot be delivered, by code; `known`: there is something in it to know others by; `released`: to which
+ * channels, if it was in quarantine
  */
-export async function release(entry: StoredEntry, channels: string[], store: LeadStore) {
+export async function release(entry: StoredEntry, channels: Channel[], store: LeadStore) {
 	const isHeld = entry.state === 'quarantined';
 	const faults = isHeld ? faultsOf(leadIn(entry)) : [];
 	if (faults.length > 0) return { faults };
 	// First, so that it is not delivered as one that looks like spam.
 	const known = await train(entry, 'clear', store);
-	return { faults, known, released: isHeld && (await store.release(entry.id, channels)) };
+	const names = namesOf(channelsFor(channels, leadIn(entry)));
+	return { faults, known, released: isHeld && (await store.release(entry.id, names)) ? names : undefined };
 }
+
+/** Tries to deliver one entry again, or all that are stuck, each over those of the channels that get it. @returns how many deliveries are due */
+export const retry = (which: Parameters<LeadStore['retry']>[0], channels: Channel[], store: LeadStore): Promise<number> =>
+	store.retry(which, namesOf(channels), (entry) =>
+		namesOf(channelsFor(channels, entry.kind === 'lead' ? leadIn(entry) : undefined)),
+	);

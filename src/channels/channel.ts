@@ -1,9 +1,12 @@
+import type { Lead } from '../lead/lead.ts';
 import type { Message } from './message.ts';
 
 /** One way to reach people: the sales team or, with a confirmation, a visitor. */
 export interface Channel {
-	/** Stable name for logs and operators, e.g. `email` or `slack:hooks.slack.com`. Never an address, a path or a secret. */
+	/** Stable name for logs and operators, e.g. `email-2` or `slack:hooks.slack.com`. Never an address, a path or a secret. */
 	name: string;
+	/** Whether it has a recipient for a lead or, without one, for a notice. By default it always has. */
+	takes?(lead?: Partial<Lead>): boolean;
 	/** A CRM, which makes a contact of all that it gets: it gets no notices, and test leads only if the operator wants that. */
 	leadsOnly?: boolean | undefined;
 	/**
@@ -13,10 +16,16 @@ export interface Channel {
 	send(message: Message, signal: AbortSignal): Promise<SendResult>;
 }
 
+/** Returns those of the channels that get a lead or, without one, a notice to the sales team. */
+export const channelsFor = (channels: Channel[], lead?: Partial<Lead>): Channel[] =>
+	channels.filter(({ leadsOnly, takes }) => (lead !== undefined || !leadsOnly) && (takes?.(lead) ?? true));
+
+export const namesOf = (channels: Channel[]): string[] => channels.map(({ name }) => name);
+
 /** In milliseconds: the limit of a try that no visitor waits for. A channel that needs longer counts as down. */
 export const TRY_TIMEOUT = 30_000;
 
-/** With a note for the operator, maybe, e.g. that some recipients were refused. It holds nothing of a lead, like {@link Failure.reason}. */
+/** With a note for the operator, maybe, e.g. why a confirmation was not sent. It holds nothing of a lead, like {@link Failure.reason}. */
 export type SendResult = { ok: true; note?: string } | Failure;
 
 export interface Failure {
@@ -30,8 +39,6 @@ export interface Failure {
 	reason: string;
 	/** How long the receiver asked us to wait, in seconds (RFC 9110 section 10.2.3). */
 	retryAfter?: number;
-	/** Whether some of several recipients have it. */
-	partial?: true;
 }
 
 /** Sends a message. Never rejects, and resolves when the time (in milliseconds) is over or `cutOff` aborts, even if the channel hangs. */

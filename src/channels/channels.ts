@@ -6,7 +6,7 @@ import { mailbox } from './mailbox.ts';
 import { withoutCredentials } from './programs.ts';
 import type { MailRoute } from './routes.ts';
 import { rspamd } from './rspamd.ts';
-import { email, visitorMail } from './smtp.ts';
+import { email, emails, visitorMail } from './smtp.ts';
 import { formatFor, targetsOf, webhook, type WebhookSettings } from './webhook.ts';
 
 /** The settings that define the channels. */
@@ -37,7 +37,7 @@ export function channelsOf(settings: ChannelSettings) {
 	const parties = { from: { name: `${service.name} website`, address }, to, routes };
 	return {
 		channels: [
-			...(smtp ? [email(smtp, parties)] : []),
+			...(smtp ? emails(smtp, parties) : []),
 			...(folder ? [mailbox(folder, parties)] : []),
 			...webhooksOf(settings),
 		] satisfies Channel[],

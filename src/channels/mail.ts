@@ -3,6 +3,7 @@ import type { Message } from './message.ts';
 import { isRightToLeft } from '../facts/language.ts';
 import { service } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
+import type { Lead } from '../lead/lead.ts';
 import { inPlaces, type Link, linkText, type Row } from './rows.ts';
 import { type MailRoute, routeOf } from './routes.ts';
 
@@ -18,9 +19,10 @@ export interface MailParties {
  * Returns the mail of a message, for nodemailer: the same bytes at each try and over each channel.
  * The visitor stands in `Reply-To` only. In `From` they would break DMARC, and in the envelope they would get the bounces.
  */
-export function mailOf(message: Message, { from, to: team, routes = [] }: MailParties): SendMailOptions {
+export function mailOf(message: Message, parties: MailParties): SendMailOptions {
 	const { id, replyTo, lead, event, spam } = message;
-	const to = (lead && routeOf(lead, routes)?.to) ?? team;
+	const { from } = parties;
+	const to = recipientsOf(lead, parties);
 	return {
 		...mailFrom(from, message, {
 			// RFC 3834 section 5: no absence notice must answer it.
@@ -30,10 +32,13 @@ export function mailOf(message: Message, { from, to: team, routes = [] }: MailPa
 		}),
 		to,
 		replyTo: replyTo && { name: literal(replyTo.name), address: replyTo.address },
-		envelope: { from: from.address, to },
 		html: mailHtml(message),
 	};
 }
+
+/** Returns who gets a lead or, without one, a notice. */
+export const recipientsOf = (lead: Partial<Lead> | undefined, { to, routes = [] }: MailParties): string[] =>
+	(lead && routeOf(lead, routes)?.to) ?? to;
 
 /** Returns the automatic answer to a visitor: plain text, without their name, with headers that stop automatic answers to it. */
 export function mailToVisitor(message: Message, from: MailParties['from'], envelopeFrom: string): SendMailOptions {

@@ -13,7 +13,7 @@ export interface MailRoute {
 /** The fields that routes can compare: which values there are, and how to say that. */
 export const routeFields = {
 	country: {
-		knows: (code) => /^[a-z]{2}$/i.test(code) && !NO_COUNTRY.test(code) && namesOf('en', 'long').of(code) !== undefined,
+		knows: (code) => /^[a-z]{2}$/i.test(code) && !NO_COUNTRY.test(code) && namesIn('en')[0]!.of(code) !== undefined,
 		form: 'the code of a country, for example DE',
 	},
 	lang: { knows: (tag) => tagOf(tag) !== undefined, form: 'the tag of a language, for example de' },
@@ -25,10 +25,7 @@ const NO_COUNTRY = /^(EU|EZ|UN|QO|XA|XB|ZZ)$/i;
 
 /** Returns the first route that matches a lead. */
 export function routeOf({ country = '', lang = '', source = '' }: Partial<Lead>, routes: MailRoute[]): MailRoute | undefined {
-	const countries = [...languages, tagOf(lang) ?? 'en'].flatMap((language) => [
-		namesOf(language, 'long'),
-		namesOf(language, 'short'),
-	]);
+	const countries = routes.some(({ field }) => field === 'country') ? [...siteNames(), ...namesIn(tagOf(lang) ?? 'en')] : [];
 	const matches = {
 		// Ignores case, accents, punctuation and spaces: visitors write their country as they like.
 		country: (code: string) =>
@@ -41,8 +38,12 @@ export function routeOf({ country = '', lang = '', source = '' }: Partial<Lead>,
 	return routes.find(({ field, value }) => matches[field](value));
 }
 
-/** Knows the names of countries in a language: `United Kingdom` or, if short, `UK`. */
-const namesOf = (language: string, style: 'long' | 'short') =>
-	new Intl.DisplayNames(language, { type: 'region', fallback: 'none', style });
+/** Knows the names of countries in a language: `United Kingdom` and, the second, `UK`. */
+const namesIn = (language: string) =>
+	(['long', 'short'] as const).map((style) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none', style }));
+
+let known: Intl.DisplayNames[] | undefined;
+// Once, because it takes a millisecond, and a lead is compared for each place in the lists of recipients.
+const siteNames = () => (known ??= languages.flatMap(namesIn));
 
 const { compare } = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true });

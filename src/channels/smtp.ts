@@ -1,15 +1,33 @@
 import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
 import { isLoopback } from '../lead/values.ts';
 import { type Channel, type Failure, failureOf, type SendResult } from './channel.ts';
-import { mailOf, type MailParties, mailToVisitor } from './mail.ts';
+import { mailOf, type MailParties, mailToVisitor, recipientsOf } from './mail.ts';
 
 /**
- * Mails to the sales team. `smtps:` uses TLS from the start. `smtp:` requires STARTTLS (RFC 3207), except for a server on this machine.
+ * Mails to one recipient of the sales team: the one in this place of a message's list, from 1 on. So a recipient whom the server refuses
+ * keeps no other from a lead, and brings nobody a second copy. `smtps:` uses TLS from the start. `smtp:` requires STARTTLS (RFC 3207),
+ * except for a server on this machine.
  * Parameters behind `?` are options of nodemailer and win, for example `?requireTLS=false` for a relay behind the same firewall.
  */
-export function email(url: string, parties: MailParties): Channel {
+export function email(url: string, parties: MailParties, place = 1): Channel {
 	const sendMail = mailer(url);
-	return { name: 'email', send: (message, signal) => sendMail(mailOf(message, parties), signal) };
+	return {
+		name: place === 1 ? 'email' : `email-${place}`,
+		takes: (lead) => place === 1 || recipientsOf(lead, parties).length >= place,
+		send(message, signal) {
+			const mail = mailOf(message, parties);
+			// Nobody, where the list became shorter while the message waited.
+			const to = recipientsOf(message.lead, parties).slice(place - 1, place);
+			return sendMail({ ...mail, envelope: { from: parties.from.address, to } }, signal);
+		},
+	};
+}
+
+/** Returns a channel for each place in the longest list of recipients. */
+export function emails(url: string, parties: MailParties): Channel[] {
+	const lists = [parties.to, ...(parties.routes ?? []).map(({ to }) => to)];
+	const places = Math.max(...lists.map(({ length }) => length));
+	return Array.from({ length: places }, (_, index) => email(url, parties, index + 1));
 }
 
 /** The name of the channel for confirmations. */
@@ -48,26 +66,17 @@ export async function greet(url: string): Promise<SendResult> {
 	return greeting.finally(() => transport.close());
 }
 
-/** Returns a function that sends a mail. It succeeds when the server took it for a recipient and put off none. It never throws. */
+/** Returns a function that sends a mail to one recipient. It never throws. */
 function mailer(url: string): (mail: SendMailOptions, signal: AbortSignal) => Promise<SendResult> {
 	let transport: Transporter | undefined;
 
 	return async (mail, signal) => {
 		try {
 			transport ??= await connect(url);
-			const { accepted = [], rejectedErrors } = await transport.sendMail({ ...mail, signal });
-			const refusals: NodemailerError[] = rejectedErrors ?? [];
-			if (refusals.length === 0) return { ok: true };
-			const putOff = refusals.filter((refusal) => outlookOf(refusal) !== 'final');
-			const of = `of ${accepted.length + refusals.length} recipients were`;
-			if (putOff.length === 0) return { ok: true, note: `${refusals.length} ${of} refused` };
-			const failure = failureFrom(putOff[0]!);
-			return { ...failure, partial: true, reason: `${putOff.length} ${of} put off: ${failure.reason}` };
+			await transport.sendMail({ ...mail, signal });
+			return { ok: true };
 		} catch (error) {
-			// Each recipient was refused.
-			const { rejectedErrors = [] } = error as NodemailerError;
-			const refusal = rejectedErrors.find((each) => outlookOf(each) !== 'final') ?? rejectedErrors[0];
-			return failureFrom(refusal ?? (error as NodemailerError), signal);
+			return failureFrom(error as NodemailerError, signal);
 		}
 	};
 }

@@ -1,5 +1,5 @@
 import { defaultLanguage } from '../facts/load.ts';
-import type { Channel } from '../channels/channel.ts';
+import { type Channel, namesOf } from '../channels/channel.ts';
 import { channelsOf } from '../channels/channels.ts';
 import { faultsOf } from '../api/honeypot.ts';
 import { sourceHash } from '../lead/email-address.ts';
@@ -37,8 +37,6 @@ export function channelsIn(call: Call): Channel[] {
 	if (channels.length > 0) return channels;
 	throw new Failure('There is no channel: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
 }
-
-export const namesOf = (channels: Channel[]): string[] => channels.map(({ name }) => name);
 
 /** A saved lead was checked before, so it is not checked again. In quarantine, a lead may lack any field. */
 const contentOf = ({ payload }: StoredEntry) =>

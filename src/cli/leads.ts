@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
-import { release as releaseLead, train } from '../api/verdict.ts';
-import { sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
+import { release as releaseLead, retry as retryOver, train } from '../api/verdict.ts';
+import { channelsFor, namesOf, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { messageOf, receivedNow, shortId } from '../channels/message.ts';
 import type { Kept, LeadStore, StoredEntry } from '../store/store.ts';
 import { testLead } from '../lead/words.ts';
 import { duration, LONGEST_KEPT, textLike } from '../lead/values.ts';
 import { type Call, Failure, optionBy, type Program, storePlace, valueBy, wrongCall } from './command.ts';
-import { channelsIn, findEntry, list, namesOf, show, states } from './entries.ts';
+import { channelsIn, findEntry, list, show, states } from './entries.ts';
 import { dimensions, exportLeads, stats } from './export.ts';
 import { counted, table } from './printing.ts';
 
@@ -87,7 +87,7 @@ async function retry(call: Call, id?: string, parked = false): Promise<void> {
 	const entry = id === undefined ? undefined : await findEntry(store, id);
 	if (entry?.state === 'quarantined')
 		throw new Failure(`It is in quarantine, and was never tried. If it is real, run ${call.program} release ${id}`);
-	const retried = await store.retry(entry ?? 'stuck', namesOf(channelsIn(call)));
+	const retried = await retryOver(entry ?? 'stuck', channelsIn(call), store);
 	if (entry && retried === 0) throw new Failure('Every channel has it, or tries it now: there is nothing to retry.');
 	const due = `Due now: ${counted(retried, 'delivery', 'deliveries')}. ${SOON}`;
 	call.print({ retried }, retried === 0 ? 'Nothing is parked.' : due);
@@ -109,14 +109,13 @@ const release = (call: Call, ids: string[]) =>
 				return `Noted that it is no spam. It was not held. ${remembered(await train(entry, 'clear', store), 'are not held')}`;
 			throw new Failure(`It is not in quarantine, and nothing took it for spam: it is ${state}.`);
 		}
-		const names = namesOf(channelsIn(call));
-		const { faults, known, released } = await releaseLead(entry, names, store);
+		const { faults, known, released } = await releaseLead(entry, channelsIn(call), store);
 		if (faults.length > 0)
 			throw new Failure(
 				`It is not a lead that could be delivered: ${faults.join(', ')}.\nRead what there is of it with ${call.program} show ${shortId(id)}`,
 			);
 		if (!released) throw new Failure('It is not in quarantine any more.');
-		return `Released to ${names.join(', ')}. ${SOON} ${remembered(known, 'are not held')}`;
+		return `Released to ${released.join(', ')}. ${SOON} ${remembered(known, 'are not held')}`;
 	});
 
 /** Does the same with each lead, and goes on if it cannot be done with one. @param name of the ids @param work returns what it did */
@@ -192,8 +191,9 @@ async function backup(call: Call, name: string): Promise<void> {
 /** `test`: tries each channel once, past the store. */
 async function sendTest(call: Call, crm = false): Promise<void> {
 	const { LEAD_LANGUAGE: language, LEAD_TIME_ZONE: timeZone } = call.settings();
-	const channels = channelsIn(call);
-	const message = messageOf(receivedNow(testLead('operator test')), { language, timeZone });
+	const received = receivedNow(testLead('operator test'));
+	const channels = channelsFor(channelsIn(call), received.lead);
+	const message = messageOf(received, { language, timeZone });
 	const tried = channels.filter(({ leadsOnly }) => crm || !leadsOnly);
 	const leftOut = namesOf(channels.filter((channel) => !tried.includes(channel)));
 	const results = await Promise.all(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Channel, type SendResult, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
+import { type Channel, channelsFor, namesOf, type SendResult, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { deliveryTried } from '../lead/lead.ts';
 import type { ReceivedLead, Team } from '../channels/message.ts';
 import { entryMessage } from '../channels/entry.ts';
@@ -63,7 +63,7 @@ export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 export async function openOutbox(options: OutboxOptions) {
 	const { store, channels, visitorMail, canaries = [], team, schedule, retention, log } = options;
 	const { spam: check, silence = false, fresh = true } = options;
-	const configured = new Set(channels.map(({ name }) => name));
+	const configured = new Set(namesOf(channels));
 	const pending = fresh ? await store.pendingChannels() : [];
 	const stranded = pending.filter((channel) => !configured.has(channel));
 	const remedy = 'Configure them, or run npm run leads -- retry --parked.';
@@ -79,7 +79,7 @@ export async function openOutbox(options: OutboxOptions) {
 
 	/** Names this process, as the holder of leases. */
 	const owner = randomUUID();
-	const noticeChannels = channels.filter(({ leadsOnly }) => !leadsOnly).map(({ name }) => name);
+	const noticeChannels = namesOf(channelsFor(channels));
 	/** By the id of the lead: several channels may claim it at the same moment. */
 	const judgements = new Map<string, Promise<Judgement>>();
 	let confirmed: Promise<boolean> = Promise.resolve(false);

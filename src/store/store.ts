@@ -332,14 +332,16 @@ export class LeadStore implements AsyncDisposable {
 	/**
 	 * Makes what is waiting or parked of one entry due now, or of all that are stuck: a delivery is parked, or its channel is not among
 	 * these. Their tries start again at zero. A lead gets a delivery for each of these channels; those for others end. Leaves what is
-	 * being tried at this moment. @returns how many deliveries are due
+	 * being tried at this moment.
+	 *
+	 * @param goesTo says which of the channels get an entry, by default all @returns how many deliveries are due
 	 */
-	async retry(which: { id: string } | 'stuck', channels: string[]): Promise<number> {
+	async retry(which: { id: string } | 'stuck', channels: string[], goesTo: GoesTo = () => channels): Promise<number> {
 		// Selects once: what is parked again meanwhile must not be retried for ever.
 		const entries = which === 'stuck' ? await this.#stuck(channels) : [which];
 		let due = 0;
 		while (entries.length > 0) {
-			const counts = await Promise.all(entries.splice(-BATCH).map(({ id }) => this.#retryOne(id, channels)));
+			const counts = await Promise.all(entries.splice(-BATCH).map(({ id }) => this.#retryOne(id, goesTo)));
 			due += sum(counts);
 		}
 		return due;
@@ -354,7 +356,7 @@ export class LeadStore implements AsyncDisposable {
 		);
 	}
 
-	#retryOne(id: string, channels: string[]): Promise<number> {
+	#retryOne(id: string, goesTo: GoesTo): Promise<number> {
 		const unfinished = `SELECT kind FROM lead_entries WHERE id = $1 AND state IN ('waiting', 'parked') FOR UPDATE`;
 		return this.#database.write(async (run, now) => {
 			const [entry] = await run<Pick<NewEntry, 'kind'>>(unfinished, [id]);
@@ -363,8 +365,8 @@ export class LeadStore implements AsyncDisposable {
 			// The others have channels that are not among those of leads.
 			const own = ['canary', 'confirmation'].includes(entry.kind)
 				? (await run<Lease>(channelsOf, [id])).map(({ channel }) => channel)
-				: channels;
-			for (const channel of isLead ? channels : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
+				: goesTo(entryFrom((await run<EntryRow>(selectEntry, [id]))[0]!));
+			for (const channel of isLead ? own : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
 			await run(`${end} AND channel NOT IN (${placesFrom(2, own)})`, [id, ...own]);
 			const which = `channel IN (${placesFrom(3, own)}) ${isLead ? '' : `AND state <> 'ended'`}`;
 			const due = await run(`${renew} AND ${which} RETURNING channel`, [id, now, ...own]);
@@ -602,6 +604,9 @@ export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt'
 	taken: Taken | undefined;
 	deliveries: StoredDelivery[];
 }
+
+/** Returns the channels that get an entry. */
+type GoesTo = (entry: Pick<NewEntry, 'kind' | 'payload'>) => string[];
 
 /** Who of the sales team answers a lead, and since when. */
 export interface Taken {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../src/channels/channel.ts';
-import { email } from '../../src/channels/smtp.ts';
+import { channelsFor, type Failure, namesOf } from '../../src/channels/channel.ts';
+import { email, emails } from '../../src/channels/smtp.ts';
 import { foreignCertificate, localCertificate, trust } from '../support/certificate.ts';
 import { messageWith, parties } from '../support/lead.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
@@ -52,8 +52,9 @@ describe('The email channel', () => {
 		[{ login, refuseLogin: 454 }, 'passing', 'SMTP 454 to AUTH PLAIN'],
 		[{ login, refuseLogin: 530 }, 'lasting', 'SMTP 530 to AUTH PLAIN'],
 		[{ login, refuseLogin: 535 }, 'lasting', 'SMTP 535 to AUTH PLAIN'],
-		[{ refuse: { 'sales@website.test': 550, 'lead@website.test': 550 } }, 'final', 'SMTP 550 to RCPT TO'],
-		[{ refuse: { 'sales@website.test': 451, 'lead@website.test': 530 } }, 'passing', 'SMTP 451 to RCPT TO'],
+		[{ refuse: { 'sales@website.test': 550 } }, 'final', 'SMTP 550 to RCPT TO'],
+		[{ refuse: { 'sales@website.test': 451 } }, 'passing', 'SMTP 451 to RCPT TO'],
+		[{ refuse: { 'sales@website.test': 530 } }, 'lasting', 'SMTP 530 to RCPT TO'],
 		...[530, 534, 535, 538, 550, 554].map((code): [SmtpServerOptions, Failure['outlook'], string] => [
 			{ refuseSender: { 'website@website.test': code } },
 			'lasting',
@@ -72,13 +73,25 @@ describe('The email channel', () => {
 		expect(delivery).toEqual({ ok: false, outlook, reason });
 	});
 
-	test.each<[number, object]>([
-		[450, { ok: false, outlook: 'passing', partial: true, reason: '1 of 2 recipients were put off: SMTP 450 to RCPT TO' }],
-		[550, { ok: true, note: '1 of 2 recipients were refused' }],
-	])('sends to the others where one of two recipients is refused with %i', async (code, expected) => {
-		const { delivery, mails } = await sendTo({ refuse: { 'lead@website.test': code } });
-		expect(delivery).toEqual(expected);
-		expect(mails).toMatchObject([{ to: ['sales@website.test'] }]);
+	test('sends to the one recipient of its place, names all of the list, and has none where the list is shorter', async () => {
+		await using server = await startSmtpServer();
+		const [first, second] = parties.to;
+		const routes = [{ field: 'lang' as const, value: 'de', to: ['a@website.test', 'b@website.test', 'c@website.test'] }];
+		const channels = emails(server.url, { ...parties, routes });
+		expect(namesOf(channels)).toEqual(['email', 'email-2', 'email-3']);
+		const german = { lang: 'de' };
+		expect([
+			namesOf(channelsFor(channels, german)).length,
+			namesOf(channelsFor(channels, {})),
+			namesOf(channelsFor(channels)),
+		]).toEqual([3, ['email', 'email-2'], ['email', 'email-2']]);
+		const { signal } = new AbortController();
+		const results = [];
+		for (const channel of channels) results.push(await channel.send(messageWith(), signal));
+		expect(results).toEqual([{ ok: true }, { ok: true }, { ok: false, outlook: 'final', reason: 'EENVELOPE' }]);
+		await channels[2]!.send(messageWith(german), signal);
+		expect(server.mails.map(({ to }) => to)).toEqual([[first], [second], ['c@website.test']]);
+		expect(server.mails[1]!.parsed.to!.map(({ address }) => address)).toEqual([first, second]);
 	});
 
 	test('gives up for good where there is nobody to send to', async () => {

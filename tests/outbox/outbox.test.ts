@@ -13,7 +13,7 @@ import { openLog } from '../../src/server/log.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { openStore, StoreError } from '../../src/store/store.ts';
 import { claimAs, newEntry } from '../store/entries.ts';
-import { receivedLead, team } from '../support/lead.ts';
+import { leadWith, receivedLead, team } from '../support/lead.ts';
 import { startBackend, startMailing, startStoring } from '../support/lead-places.ts';
 import { postLead } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
@@ -106,14 +106,53 @@ describe('When the process stops', () => {
 });
 
 describe('A delivery', () => {
-	test.each([
-		[550, { level: 'info', note: '1 of 2 recipients were refused' }],
-		[450, { level: 'error', reason: '1 of 2 recipients were put off: SMTP 450 to RCPT TO' }],
-	])('that one of two recipients answers with %i is taken without a store, and the log says so', async (code, line) => {
+	test('that one of two recipients refuses is taken without a store, and the log says who lacks it', async () => {
 		const settings = { LEAD_EMAIL_TO: 'first@website.test,second@website.test', LEAD_WEBHOOK_URL: '', LEAD_STORE: 'none' };
-		await using backend = await startMailing(settings, { refuse: { 'second@website.test': code } });
+		await using backend = await startMailing(settings, { refuse: { 'second@website.test': 450 } });
 		await backend.take();
-		expect(backend.log).toContainEqual(expect.objectContaining({ channel: 'email', ...line }));
+		expect(backend.log).toContainEqual(expect.objectContaining({ level: 'info', channel: 'email' }));
+		const failure = { level: 'error', channel: 'email-2', reason: 'SMTP 450 to RCPT TO' };
+		expect(backend.log).toContainEqual(expect.objectContaining(failure));
+	});
+
+	test('that a recipient puts off comes to nobody else again, and waits in the list by itself', async () => {
+		const settings = { LEAD_EMAIL_TO: 'first@website.test,second@website.test', LEAD_WEBHOOK_URL: '', LEAD_RETRY: '1s 1s' };
+		await using backend = await startMailing(settings, { refuse: { 'first@website.test': [450, 450] } });
+		await backend.take();
+		await backend.smtp.received(2);
+		await backend.tryDue();
+		expect(backend.smtp.mails.map(({ to }) => to)).toEqual([['second@website.test'], ['first@website.test']]);
+		const deliveries = ['email', 'email-2'].map((channel) => ({ channel, state: 'delivered' }));
+		await expect.poll(() => backend.list()).toMatchObject([{ deliveries }]);
+	});
+
+	test('of a lead that is released or retried goes to the recipients of its list, and to no place beyond', async () => {
+		const german = 'lang=de:a@website.test,b@website.test';
+		await using backend = await startMailing(
+			{ LEAD_WEBHOOK_URL: '', LEAD_EMAIL_ROUTES: german },
+			{ refuse: { 'sales@website.test': 550 } },
+		);
+		await backend.quarantine({ ...leadWith(), website: 'x' });
+		const [held] = await backend.list('--state', 'quarantined');
+		expect((await backend.leads('release', held!.id)).stdout).toContain('Released to email.');
+		await backend.tryDue();
+		const states = async () => (await backend.list())[0]!.deliveries.map(({ channel, state }) => `${channel} ${state}`);
+		expect(await states()).toEqual(['email parked']);
+		await backend.leads('retry', '--parked');
+		expect(await states()).toEqual(['email waiting']);
+		await backend.restart({ LEAD_EMAIL_TO: 'new@website.test,b@website.test' });
+		expect(await states()).toEqual(['email delivered']);
+		expect(backend.smtp.mails.at(-1)!.to).toEqual(['new@website.test']);
+	});
+
+	test('for a place that a shorter list does not have ends when it is retried', async () => {
+		const settings = { LEAD_WEBHOOK_URL: '', LEAD_EMAIL_TO: 'a@website.test,b@website.test', LEAD_RETRY: '1h' };
+		await using backend = await startMailing(settings, { refuse: { 'b@website.test': 450 } });
+		await backend.take();
+		const states = async () => (await backend.list()).at(-1)!.deliveries.map(({ channel, state }) => `${channel} ${state}`);
+		await backend.restart({ LEAD_EMAIL_TO: 'a@website.test', LEAD_EMAIL_ROUTES: 'lang=de:a@website.test,c@website.test' });
+		await backend.leads('retry', (await backend.list())[0]!.id);
+		expect(await states()).toEqual(['email delivered', 'email-2 ended']);
 	});
 
 	test('is not tried again by its own server while the try goes on, though its lease has ended', async () => {

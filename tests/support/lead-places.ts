@@ -108,6 +108,7 @@ interface Listed {
 	kind: string;
 	state: string;
 	spam?: { verdict: string; signals: string[] };
+	deliveries: { channel: string; state: string }[];
 }
 
 /**
