@@ -59,7 +59,7 @@ export async function entryMessage(
 	if (kind === 'lead' || kind === 'canary') {
 		const received = content as ReceivedLead;
 		const reader = kind === 'canary' ? { ...team, links: undefined } : team;
-		return messageOf(received, reader, { spam, owner: await ownerName(received, store.keys) });
+		return messageOf(received, reader, { spam, kept: kind === 'lead', owner: await ownerName(received, store.keys) });
 	}
 	const notice = content as Notice;
 	return noticeMessage(notice, team, 'number' in notice ? await store.announcedBy(notice.id, SHOWN) : []);
@@ -111,6 +111,7 @@ export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] 
 		rows,
 		actions: [...again, ...releases.map(({ label, url }, index) => ({ label: `${label} (${index + 1})`, url }))],
 		text: textOf(rows),
+		kept: true,
 		event: { type, data: { ...notice } },
 	};
 }

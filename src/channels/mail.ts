@@ -1,10 +1,10 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Message } from './message.ts';
-import { isRightToLeft } from '../facts/language.ts';
-import { service } from '../facts/load.ts';
+import { type Message, shortId } from './message.ts';
+import { fillWords, isRightToLeft } from '../facts/language.ts';
+import { service, wordsIn } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
 import type { Lead } from '../lead/lead.ts';
-import { inPlaces, type Link, linkText, type Row } from './rows.ts';
+import { inPlaces, type Link, linkRows, linkText, type Row, rowsOf, textOf } from './rows.ts';
 import { type MailRoute, routeOf } from './routes.ts';
 
 /** Sender and recipients: from the settings, never from a visitor. */
@@ -25,15 +25,24 @@ export function mailOf(message: Message, parties: MailParties): SendMailOptions 
 	const to = recipientsOf(lead, parties);
 	return {
 		...mailFrom(from, message, {
-			// RFC 3834 section 5: no absence notice must answer it.
-			'Auto-Submitted': 'auto-generated',
-			...(event.type === 'lead.received' ? { 'X-Lead-Id': id } : {}),
+			// A lead comes from a person, and ticket systems set aside what says otherwise. To a notice there is no answer (RFC 3834 section 5).
+			...(event.type === 'lead.received' ? { 'X-Lead-Id': id } : { 'Auto-Submitted': 'auto-generated' }),
 			...(spam?.verdict === 'marked' ? { 'X-Lead-Spam': `marked; signals=${spam.signals.join(',')}` } : {}),
 		}),
 		to,
 		replyTo: replyTo && { name: literal(replyTo.name), address: replyTo.address },
 		html: mailHtml(message),
 	};
+}
+
+/** Returns the mail in place of one that the server refuses for what it says: with no word of the visitor's, and how to read them. */
+export function mailWithoutWords(message: Message, parties: MailParties): SendMailOptions {
+	const { id, lead, language, actions = [] } = message;
+	const { team, actions: words } = wordsIn(language);
+	const reason = 'The mail server refuses the whole message for what it says.';
+	const rows = [...rowsOf({ Reason: reason, 'To read it': `npm run leads -- show ${id}` }), ...linkRows(words.act, actions)];
+	const subject = lead ? fillWords(team.lead, { who: shortId(id) }) : message.subject;
+	return { ...mailOf({ ...message, subject, text: textOf(rows), replyTo: undefined }, parties), html: undefined };
 }
 
 /** Returns who gets a lead or, without one, a notice. */

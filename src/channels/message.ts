@@ -51,6 +51,8 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 	text: string;
 	/** The person to answer, if any. The address is in ASCII, so that it can stand in any header. */
 	replyTo?: { name: string; address: string } | undefined;
+	/** Whether the store has it, where `npm run leads -- show` finds it. */
+	kept?: boolean;
 	/** The recipient, unless it is the sales team. */
 	to?: string;
 	/** The judgement of the lead. */
@@ -108,6 +110,7 @@ export function messageOf(
 		lead,
 		consentWording,
 		spam,
+		kept,
 		event: {
 			type: 'lead.received',
 			data: { id, receivedAt, noticeVersion, ...(apiKey && { apiKey: { id: apiKey, owner } }), ...(spam && { spam }), ...fields },

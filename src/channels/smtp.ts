@@ -1,12 +1,11 @@
 import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
 import { isLoopback } from '../lead/values.ts';
 import { type Channel, type Failure, failureOf, type SendResult } from './channel.ts';
-import { mailOf, type MailParties, mailToVisitor, recipientsOf } from './mail.ts';
+import { mailOf, type MailParties, mailToVisitor, mailWithoutWords, recipientsOf } from './mail.ts';
 
 /**
- * Mails to one recipient of the sales team: the one in this place of a message's list, from 1 on. So a recipient whom the server refuses
- * keeps no other from a lead, and brings nobody a second copy. `smtps:` uses TLS from the start. `smtp:` requires STARTTLS (RFC 3207),
- * except for a server on this machine.
+ * Mails to one recipient of the sales team: the one in this place of a message's list, from 1 on. A message that is refused for what it
+ * says goes without a visitor's words. `smtps:` uses TLS from the start. `smtp:` requires STARTTLS (RFC 3207), except on this machine.
  * Parameters behind `?` are options of nodemailer and win, for example `?requireTLS=false` for a relay behind the same firewall.
  */
 export function email(url: string, parties: MailParties, place = 1): Channel {
@@ -14,11 +13,15 @@ export function email(url: string, parties: MailParties, place = 1): Channel {
 	return {
 		name: place === 1 ? 'email' : `email-${place}`,
 		takes: (lead) => place === 1 || recipientsOf(lead, parties).length >= place,
-		send(message, signal) {
-			const mail = mailOf(message, parties);
+		async send(message, signal) {
 			// Nobody, where the list became shorter while the message waited.
 			const to = recipientsOf(message.lead, parties).slice(place - 1, place);
-			return sendMail({ ...mail, envelope: { from: parties.from.address, to } }, signal);
+			const send = (mail: SendMailOptions) => sendMail({ ...mail, envelope: { from: parties.from.address, to } }, signal);
+			const whole = await send(mailOf(message, parties));
+			// What no store keeps would be lost without its words.
+			if (whole.ok || whole.outlook !== 'final' || !message.kept || !/ to DATA$|^EMESSAGE$/.test(whole.reason)) return whole;
+			const bare = await send(mailWithoutWords(message, parties));
+			return bare.ok ? { ok: true, note: `without the visitor's words: ${whole.reason}` } : bare;
 		},
 	};
 }
@@ -48,16 +51,17 @@ export function visitorMail(url: string, from: MailParties['from']): Channel {
 			if (message.to === undefined || Date.now() - Date.parse(message.receivedAt) > LIFETIME)
 				return { ok: true, note: 'not sent: it is too late' };
 			const sendFrom = (envelopeFrom: string) => sendMail(mailToVisitor(message, from, envelopeFrom), signal);
-			// The null sender gets no bounce or automatic answer (RFC 3834 section 3.3). A relay that refuses it gets our address.
+			// The null sender gets no bounce or automatic answer (RFC 3834 section 3.3). Some servers refuse it, and say so at any point.
 			const first = await sendFrom('');
-			const result = refusedSender(first) ? await sendFrom(from.address) : first;
+			const isRefused = !first.ok && / to (MAIL FROM|RCPT TO|DATA)$/.test(first.reason) && !noSuchUser.test(first.reason);
+			const result = isRefused ? await sendFrom(from.address) : first;
 			return result.ok || result.outlook !== 'final' ? result : { ok: true, note: `not sent: ${result.reason}` };
 		},
 	};
 }
 
-const refusedSender = (result: SendResult) =>
-	!result.ok && result.outlook !== 'passing' && result.reason.endsWith(' to MAIL FROM');
+/** By its enhanced status (RFC 3463 section 3.2, where 5.1.7 and 5.1.8 are about the sender) or, without one, by its code. */
+const noSuchUser = /^SMTP (5\d\d 5\.1\.(?![78] )\d+|55[013]) to RCPT TO$/;
 
 /** Connects as for a mail, with TLS and login, and sends none. Never throws. @param url as for {@link email} */
 export async function greet(url: string): Promise<SendResult> {
@@ -91,12 +95,13 @@ async function connect(url: string): Promise<Transporter> {
 	return createTransport({ url, requireTLS: !local, ignoreTLS: local, ...timeouts });
 }
 
-/** Returns the server's refusal or, if it did not answer, what failed. Leaves out its words, because they name addresses. */
+/** Returns the codes of the server's refusal or, if it did not answer, what failed. Leaves out its words, because they name addresses. */
 function failureFrom(error: NodemailerError, signal?: AbortSignal): Failure {
-	const { code, responseCode, command } = error;
+	const { code, response = '', responseCode, command } = error;
+	const [enhanced] = /(?<=^\d{3}[ -]#?)[45]\.\d{1,3}\.\d{1,3}(?!\S)/.exec(response) ?? [];
 	const outlook = outlookOf(error);
-	if (responseCode !== undefined)
-		return { ok: false, outlook, reason: [`SMTP ${responseCode}`, command].filter(Boolean).join(' to ') };
+	const status = ['SMTP', responseCode, enhanced].filter(Boolean).join(' ');
+	if (responseCode !== undefined) return { ok: false, outlook, reason: [status, command].filter(Boolean).join(' to ') };
 	return isEnvelopeOrMessage(code) ? { ok: false, outlook, reason: code! } : failureOf(error, signal);
 }
 

@@ -68,14 +68,11 @@ export async function openOutbox(options: OutboxOptions) {
 	const stranded = pending.filter((channel) => !configured.has(channel));
 	const remedy = 'Configure them, or run npm run leads -- retry --parked.';
 	if (stranded.length > 0) log.warn({ stranded }, `Leads wait for channels that are not configured. ${remedy}`);
-	const counts = await Promise.all(pending.map(async (channel) => [channel, await store.countParked(channel)] as const));
-	const parked = Object.fromEntries(counts.filter(([, count]) => count > 0));
-	const each = Object.entries(parked).map(([channel, count]) => `${count} for ${channel}`);
-	if (each.length > 0)
-		log.error(
-			{ parked },
-			`Deliveries are parked: ${each.join(', ')}. Run npm run leads -- retry --parked when the reason is gone.`,
-		);
+	for (const channel of pending) {
+		const parked = await store.countParked(channel);
+		const again = 'When the reason is gone: npm run leads -- retry --parked';
+		if (parked > 0) log.error({ channel, parked }, `Deliveries are parked: ${parked} for ${channel}. ${again}`);
+	}
 
 	/** Names this process, as the holder of leases. */
 	const owner = randomUUID();
@@ -202,7 +199,8 @@ export async function openOutbox(options: OutboxOptions) {
 		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 		if (sent.ok && retention === 0) purges.nudge();
 		const parked = result.state === 'parked';
-		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && channels.includes(channel))
+		// A notice that fails makes no other.
+		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && delivery.kind === 'lead')
 			await tellOthers(channel.name, sent.reason, parked);
 	}
 
@@ -263,9 +261,10 @@ export async function openOutbox(options: OutboxOptions) {
 		return undefined;
 	}
 
-	/** Tells the other channels that one is in trouble, unless they were told within a week and it has not worked since. */
+	/** Tells the other channels that one is in trouble, or it if there is no other, unless it was told within a week and has not worked since. */
 	async function tellOthers(channel: string, reason: string, parked: boolean): Promise<void> {
-		const told = noticeChannels.filter((name) => name !== channel);
+		const others = noticeChannels.filter((name) => name !== channel);
+		const told = others.length > 0 ? others : noticeChannels;
 		try {
 			if (!(await saveNotice(store, channel, { channel, reason, parked }, told, WEEK))) return;
 			log.error({ channel, reason, told }, 'A channel keeps failing. Leads for it are kept.');

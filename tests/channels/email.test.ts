@@ -1,9 +1,11 @@
+import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { channelsFor, type Failure, namesOf } from '../../src/channels/channel.ts';
+import { messageOf } from '../../src/channels/message.ts';
 import { email, emails } from '../../src/channels/smtp.ts';
 import { foreignCertificate, localCertificate, trust } from '../support/certificate.ts';
-import { messageWith, parties } from '../support/lead.ts';
-import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
+import { messageWith, parties, receivedLead, team } from '../support/lead.ts';
+import { type ReceivedMail, type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
 
 const ours = { certificate: await localCertificate() };
 const foreign = { certificate: await foreignCertificate() };
@@ -53,6 +55,7 @@ describe('The email channel', () => {
 		[{ login, refuseLogin: 530 }, 'lasting', 'SMTP 530 to AUTH PLAIN'],
 		[{ login, refuseLogin: 535 }, 'lasting', 'SMTP 535 to AUTH PLAIN'],
 		[{ refuse: { 'sales@website.test': 550 } }, 'final', 'SMTP 550 to RCPT TO'],
+		[{ refuse: { 'sales@website.test': '550 5.1.1' } }, 'final', 'SMTP 550 5.1.1 to RCPT TO'],
 		[{ refuse: { 'sales@website.test': 451 } }, 'passing', 'SMTP 451 to RCPT TO'],
 		[{ refuse: { 'sales@website.test': 530 } }, 'lasting', 'SMTP 530 to RCPT TO'],
 		...[530, 534, 535, 538, 550, 554].map((code): [SmtpServerOptions, Failure['outlook'], string] => [
@@ -92,6 +95,32 @@ describe('The email channel', () => {
 		await channels[2]!.send(messageWith(german), signal);
 		expect(server.mails.map(({ to }) => to)).toEqual([[first], [second], ['c@website.test']]);
 		expect(server.mails[1]!.parsed.to!.map(({ address }) => address)).toEqual([first, second]);
+	});
+
+	test('sends a lead that is refused for what it says without the visitor’s words, with what the team needs to act', async () => {
+		const judge = ({ parsed }: ReceivedMail) => (parsed.replyTo || parsed.html ? 554 : 250);
+		await using server = await startSmtpServer({ judge });
+		const links = createSecretKey(Buffer.alloc(32));
+		const received = receivedLead();
+		const message = messageOf(received, { ...team, links });
+		const delivery = await email(server.url, parties).send(message, new AbortController().signal);
+		expect(delivery).toEqual({ ok: true, note: `without the visitor's words: SMTP 554 to DATA` });
+		const [{ raw, parsed } = {}] = server.mails;
+		for (const word of Object.values(received.lead).filter((value) => value && value.length > 2)) expect(raw).not.toContain(word);
+		expect([parsed!.messageId, parsed!.replyTo, parsed!.html]).toEqual([
+			server.offered[0]!.parsed.messageId,
+			undefined,
+			undefined,
+		]);
+		const urls = message.actions!.map(({ url }) => url);
+		for (const text of [`npm run leads -- show ${received.id}`, ...urls]) expect(parsed!.text).toContain(text);
+	});
+
+	test('keeps the failure of a refused lead that no store keeps: without its words it would be lost', async () => {
+		await using server = await startSmtpServer({ judge: ({ parsed }) => (parsed.html ? 554 : 250) });
+		const message = messageOf(receivedLead(), team, { kept: false });
+		const delivery = await email(server.url, parties).send(message, new AbortController().signal);
+		expect(delivery).toEqual({ ok: false, outlook: 'final', reason: 'SMTP 554 to DATA' });
 	});
 
 	test('gives up for good where there is nobody to send to', async () => {

@@ -87,14 +87,15 @@ test('a wrong password for the mail server parks no lead, the others are told at
 
 test('each start says how many deliveries are parked, by channel', async () => {
 	await using backend = await startBackend({}, { status: 410 });
-	const parked = () => backend.log.filter((line) => line['level'] === 'error' && line['parked']).map((line) => line['parked']);
+	const parked = () =>
+		backend.log.filter(({ parked }) => parked).map(({ level, channel, parked }) => ({ level, channel, parked }));
 	await backend.restart({});
 	for (const message of ['one', 'two']) await backend.take({ message });
 	expect(parked()).toEqual([]);
 	for (const _ of ['one', 'two']) await backend.restart({});
-	const [channel] = Object.keys(parked()[0] as object);
-	expect(channel).toMatch(/^json:/);
-	expect(parked()).toEqual([{ [channel!]: 2 }, { [channel!]: 2 }]);
+	// With the notice of it.
+	const line = { level: 'error', channel: expect.stringMatching(/^json:/), parked: 3 };
+	expect(parked()).toEqual([line, line]);
 });
 
 test('a trouble that the store cannot note is in the log, and the channel goes on', async () => {
@@ -106,9 +107,21 @@ test('a trouble that the store cannot note is in the log, and the channel goes o
 	expect(backend.log.filter(({ err }) => err)).toMatchObject([failure, failure]);
 });
 
-test('a channel that fails alone is in the log, and nobody can be told', async () => {
+test('a channel that fails alone is told of over itself, and a notice that fails makes no other', async () => {
 	await using backend = await startBackend({}, { status: 410 });
 	await backend.take();
-	expect(backend.log).toContainEqual(expect.objectContaining({ level: 'error', reason: 'HTTP 410', told: [] }));
-	expect(backend.receiver.requests).toHaveLength(1);
+	const failures = () => backend.log.filter(({ level, told }) => level === 'error' && told);
+	expect(failures()).toMatchObject([{ reason: 'HTTP 410', told: [expect.stringMatching(/^json:/)] }]);
+	expect(backend.received().map(({ type }) => type)).toEqual(['lead.received', 'channel.failing']);
+	expect(backend.log.filter(({ notice, level }) => notice && level === 'error')).toHaveLength(1);
+});
+
+test('a lead that the mail server refuses whatever it says is told of by mail, where mail is all there is', async () => {
+	const settings = { LEAD_WEBHOOK_URL: '' };
+	await using backend = await startMailing(settings, { judge: ({ raw }) => (/^x-lead-id:/im.test(raw) ? 554 : 250) });
+	await backend.take();
+	expect(await backend.list()).toMatchObject([{ state: 'parked' }]);
+	const [notice] = backend.smtp.mails;
+	expect(notice!.parsed.text).toContain('SMTP 554 to DATA');
+	expect(notice!.parsed.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
 });

@@ -182,7 +182,8 @@ describe('A delivery', () => {
 		await delivering.take(1, 4);
 		reported.resolve();
 		await outbox.tryDue();
-		expect([sends.length, await store.count()]).toMatchObject([4, { parked: 1 }]);
+		// Without the notice of it.
+		expect([sends.filter((id) => id === sends[0]).length, await store.count()]).toMatchObject([4, { parked: 1 }]);
 	});
 
 	test('whose result the store cannot save at first is made once', async () => {
@@ -251,7 +252,7 @@ describe('A delivery', () => {
 		database.exec(`UPDATE lead_entries SET payload = CAST('Ana Ruiz, sealed with no key of ours' AS BLOB)`);
 		outbox.saved();
 		const rows = () => database.prepare('SELECT state, tries FROM lead_deliveries').all();
-		await expect.poll(rows).toEqual([{ state: 'parked', tries: 3 }]);
+		await expect.poll(rows).toContainEqual({ state: 'parked', tries: 3 });
 		expect(lines).not.toContain('Ana');
 	});
 });

@@ -5,8 +5,8 @@ import { SMTPServer } from 'smtp-server';
 import type { Certificate } from './certificate.ts';
 
 export interface SmtpServerOptions {
-	/** By recipient: the reply code to RCPT TO, or a list of codes for the first times, each used once. */
-	refuse?: Record<string, number | number[]>;
+	/** By recipient: the reply to RCPT TO, or a list of replies for the first times, each used once. */
+	refuse?: Record<string, Refusal | Refusal[]>;
 	/** By sender (`''` is the null sender): the reply code to MAIL FROM. */
 	refuseSender?: Record<string, number>;
 	/** Requires a login. */
@@ -21,6 +21,9 @@ export interface SmtpServerOptions {
 	/** Judges each mail, after DATA: its reply code, by default 250. */
 	judge?: (mail: ReceivedMail, mailsBefore: number) => Verdict | Promise<Verdict>;
 }
+
+/** A code, alone or with an enhanced status: `550 5.1.1`. */
+type Refusal = number | string;
 
 type Verdict = number | undefined | void;
 
@@ -115,6 +118,8 @@ export async function startSmtpServer({
 }
 
 /** Returns the error that makes smtp-server answer with a code. */
-function reply(responseCode: number | undefined, message: string): Error | null {
-	return responseCode === undefined ? null : Object.assign(new Error(message), { responseCode });
+function reply(refusal: Refusal | undefined, message: string): Error | null {
+	if (refusal === undefined) return null;
+	const [code, status = ''] = String(refusal).split(' ');
+	return Object.assign(new Error(`${status} ${message}`.trim()), { responseCode: Number(code) });
 }
