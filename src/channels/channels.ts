@@ -6,7 +6,7 @@ import { mailbox } from './mailbox.ts';
 import { withoutCredentials } from './programs.ts';
 import type { MailRoute } from './routes.ts';
 import { rspamd } from './rspamd.ts';
-import { email, emails, visitorMail } from './smtp.ts';
+import { email, visitorMail } from './smtp.ts';
 import { formatFor, targetsOf, webhook, type WebhookSettings } from './webhook.ts';
 
 /** The settings that define the channels. */
@@ -35,9 +35,10 @@ export function channelsOf(settings: ChannelSettings) {
 	const { CANARY_EMAIL_TO: canaryTo, CANARY_WEBHOOK: listener } = settings;
 	const url = listener && new URL(originAt(listener.host, listener.port));
 	const parties = { from: { name: `${service.name} website`, address }, to, routes };
+	const places = Math.max(...[to, ...(routes ?? []).map((route) => route.to)].map(({ length }) => length));
 	return {
 		channels: [
-			...(smtp ? emails(smtp, parties) : []),
+			...(smtp ? Array.from({ length: places }, (_, index) => email(smtp, parties, index + 1)) : []),
 			...(folder ? [mailbox(folder, parties)] : []),
 			...webhooksOf(settings),
 		] satisfies Channel[],

@@ -48,21 +48,27 @@ type StoredContent = Pick<NewEntry, 'id' | 'payload' | 'spam'>;
 /** The most possible leads that a notice shows, and that chat does, where each has a numbered button: Discord has five in a row. */
 const [SHOWN, IN_CHAT] = [20, 5];
 
-/** Returns the message of a stored entry. The payload was checked before it was saved, so it is not checked again. */
+/**
+ * Returns the message of a stored entry. The payload was checked before it was saved, so it is not checked again.
+ *
+ * @param keptFor in milliseconds: how long after it came people can surely read it in the store
+ */
 export async function entryMessage(
 	{ kind, payload, spam }: StoredContent & Pick<NewEntry, 'kind'>,
 	store: Pick<LeadStore, 'announcedBy' | 'keys'>,
 	team: Team,
+	keptFor = Infinity,
 ): Promise<Message> {
 	const content: unknown = JSON.parse(payload);
 	if (kind === 'confirmation') return confirmationMessage(content as Confirmation);
+	const kept = kind !== 'canary' && Date.now() - Date.parse((content as Received).receivedAt) < keptFor;
 	if (kind === 'lead' || kind === 'canary') {
 		const received = content as ReceivedLead;
 		const reader = kind === 'canary' ? { ...team, links: undefined } : team;
-		return messageOf(received, reader, { spam, kept: kind === 'lead', owner: await ownerName(received, store.keys) });
+		return { ...messageOf(received, reader, { spam, owner: await ownerName(received, store.keys) }), kept };
 	}
 	const notice = content as Notice;
-	return noticeMessage(notice, team, 'number' in notice ? await store.announcedBy(notice.id, SHOWN) : []);
+	return { ...noticeMessage(notice, team, 'number' in notice ? await store.announcedBy(notice.id, SHOWN) : []), kept };
 }
 
 /** Returns the name of the owner of the lead's API key, or undefined if there was no key or it is gone. */
@@ -111,7 +117,6 @@ export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] 
 		rows,
 		actions: [...again, ...releases.map(({ label, url }, index) => ({ label: `${label} (${index + 1})`, url }))],
 		text: textOf(rows),
-		kept: true,
 		event: { type, data: { ...notice } },
 	};
 }

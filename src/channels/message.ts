@@ -51,7 +51,7 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 	text: string;
 	/** The person to answer, if any. The address is in ASCII, so that it can stand in any header. */
 	replyTo?: { name: string; address: string } | undefined;
-	/** Whether the store has it, where `npm run leads -- show` finds it. */
+	/** Whether the store keeps it long enough for people to find it there. By default it does not. */
 	kept?: boolean;
 	/** The recipient, unless it is the sales team. */
 	to?: string;
@@ -110,7 +110,6 @@ export function messageOf(
 		lead,
 		consentWording,
 		spam,
-		kept,
 		event: {
 			type: 'lead.received',
 			data: { id, receivedAt, noticeVersion, ...(apiKey && { apiKey: { id: apiKey, owner } }), ...(spam && { spam }), ...fields },

@@ -26,13 +26,6 @@ export function email(url: string, parties: MailParties, place = 1): Channel {
 	};
 }
 
-/** Returns a channel for each place in the longest list of recipients. */
-export function emails(url: string, parties: MailParties): Channel[] {
-	const lists = [parties.to, ...(parties.routes ?? []).map(({ to }) => to)];
-	const places = Math.max(...lists.map(({ length }) => length));
-	return Array.from({ length: places }, (_, index) => email(url, parties, index + 1));
-}
-
 /** The name of the channel for confirmations. */
 export const CONFIRMATION = 'confirmation';
 
@@ -97,23 +90,21 @@ async function connect(url: string): Promise<Transporter> {
 
 /** Returns the codes of the server's refusal or, if it did not answer, what failed. Leaves out its words, because they name addresses. */
 function failureFrom(error: NodemailerError, signal?: AbortSignal): Failure {
-	const { code, response = '', responseCode, command } = error;
+	const { response = '', responseCode, command } = error;
 	const [enhanced] = /(?<=^\d{3}[ -]#?)[45]\.\d{1,3}\.\d{1,3}(?!\S)/.exec(response) ?? [];
 	const outlook = outlookOf(error);
 	const status = ['SMTP', responseCode, enhanced].filter(Boolean).join(' ');
 	if (responseCode !== undefined) return { ok: false, outlook, reason: [status, command].filter(Boolean).join(' to ') };
-	return isEnvelopeOrMessage(code) ? { ok: false, outlook, reason: code! } : failureOf(error, signal);
+	return { ...failureOf(error, signal), outlook };
 }
 
 /**
  * Returns the outlook of an error. Before the server has judged the recipient, or where it wants a login or encryption (RFC 4954 section
  * 6, RFC 3207 section 4), it refuses us, and the mail can pass once our settings or our standing there are mended.
  */
-function outlookOf({ code, response, responseCode, command = '', permanent }: NodemailerError): Failure['outlook'] {
+function outlookOf({ code = '', response, responseCode, command = '', permanent }: NodemailerError): Failure['outlook'] {
 	// nodemailer itself refuses a mail without recipients, and an address that it cannot read. An answer without a code is none.
-	if (responseCode === undefined) return isEnvelopeOrMessage(code) && response === undefined ? 'final' : 'passing';
+	if (responseCode === undefined) return ['EENVELOPE', 'EMESSAGE'].includes(code) && response === undefined ? 'final' : 'passing';
 	if (!permanent) return 'passing';
 	return ['RCPT TO', 'DATA'].includes(command) && ![530, 534, 535, 538].includes(responseCode) ? 'final' : 'lasting';
 }
-
-const isEnvelopeOrMessage = (code = '') => ['EENVELOPE', 'EMESSAGE'].includes(code);

@@ -56,8 +56,7 @@ function judge({ read, proof }: WebhookFormat, answer: Answer): SendResult {
 	if (isSuccess(status))
 		return taken ? { ok: true } : { ok: false, outlook: 'passing', reason: `HTTP ${status} without ${proof}` };
 	const reason = fault === undefined ? `HTTP ${status}` : `HTTP ${status} ${fault}`;
-	const mayPass = status < 200 || status >= 500 || passing.has(status);
-	const outlook = status === 410 ? 'final' : mayPass ? 'passing' : 'lasting';
+	const outlook = status === 410 ? 'final' : status < 200 || status >= 500 || passing.has(status) ? 'passing' : 'lasting';
 	return { ok: false, outlook, reason, retryAfter: said.retryAfter ?? answer.retryAfter };
 }
 

@@ -193,7 +193,7 @@ async function sendTest(call: Call, crm = false): Promise<void> {
 	const { LEAD_LANGUAGE: language, LEAD_TIME_ZONE: timeZone } = call.settings();
 	const received = receivedNow(testLead('operator test'));
 	const channels = channelsFor(channelsIn(call), received.lead);
-	const message = messageOf(received, { language, timeZone }, { kept: false });
+	const message = messageOf(received, { language, timeZone });
 	const tried = channels.filter(({ leadsOnly }) => crm || !leadsOnly);
 	const leftOut = namesOf(channels.filter((channel) => !tried.includes(channel)));
 	const results = await Promise.all(

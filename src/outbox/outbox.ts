@@ -11,7 +11,7 @@ import { backgroundWork } from './background-work.ts';
 import { saveConfirmation } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
 import { storeOutage } from './outage.ts';
-import { incidentOf, purging, saveNotice, tellOfQuarantine, tellOfSilence } from './upkeep.ts';
+import { DECISION_TIME, incidentOf, purging, saveNotice, tellOfQuarantine, tellOfSilence } from './upkeep.ts';
 
 export interface OutboxOptions {
 	store: LeadStore;
@@ -186,7 +186,7 @@ export async function openOutbox(options: OutboxOptions) {
 			if (await confirmed) saved();
 		}
 		// An entry that cannot be made into a message is parked like any other, and not tried for ever.
-		const message = entryMessage(delivery, store, team);
+		const message = entryMessage(delivery, store, team, retention * 1000 - DECISION_TIME);
 		const sent = await sendWithin(TRY_TIMEOUT, channel, message, cutOff.signal);
 		// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
 		if (!sent.ok && cutOff.signal.aborted) return;

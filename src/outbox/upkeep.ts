@@ -6,8 +6,8 @@ import type { LeadStore } from '../store/store.ts';
 
 /** The most entries in quarantine that the sales team was told of, and the most that cannot be leads. */
 const QUARANTINE_CAP = 5000;
-/** In milliseconds: how long the sales team has to look at a possible lead after a notice. */
-const DECISION_TIME = 3 * 24 * 3600_000;
+/** In milliseconds: how long the sales team has to look into the store after a message about what is there. */
+export const DECISION_TIME = 3 * 24 * 3600_000;
 /** How many entries one step deletes: other work has its turn in between. */
 const BATCH = 25;
 /** In milliseconds: how long a notice waits for the store to note which possible leads it covers. They would never count as told if it went out first. */

@@ -2,7 +2,9 @@ import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { channelsFor, type Failure, namesOf } from '../../src/channels/channel.ts';
 import { messageOf } from '../../src/channels/message.ts';
-import { email, emails } from '../../src/channels/smtp.ts';
+import { channelsOf } from '../../src/channels/channels.ts';
+import { email } from '../../src/channels/smtp.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
 import { foreignCertificate, localCertificate, trust } from '../support/certificate.ts';
 import { messageWith, parties, receivedLead, team } from '../support/lead.ts';
 import { type ReceivedMail, type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
@@ -79,8 +81,9 @@ describe('The email channel', () => {
 	test('sends to the one recipient of its place, names all of the list, and has none where the list is shorter', async () => {
 		await using server = await startSmtpServer();
 		const [first, second] = parties.to;
-		const routes = [{ field: 'lang' as const, value: 'de', to: ['a@website.test', 'b@website.test', 'c@website.test'] }];
-		const channels = emails(server.url, { ...parties, routes });
+		const settings = { ...server.settings, LEAD_EMAIL_TO: parties.to.join() };
+		const LEAD_EMAIL_ROUTES = 'lang=de:a@website.test,b@website.test,c@website.test';
+		const { channels } = channelsOf(readSettings({ ...settings, LEAD_EMAIL_ROUTES }));
 		expect(namesOf(channels)).toEqual(['email', 'email-2', 'email-3']);
 		const german = { lang: 'de' };
 		expect([
@@ -102,7 +105,7 @@ describe('The email channel', () => {
 		await using server = await startSmtpServer({ judge });
 		const links = createSecretKey(Buffer.alloc(32));
 		const received = receivedLead();
-		const message = messageOf(received, { ...team, links });
+		const message = { ...messageOf(received, { ...team, links }), kept: true };
 		const delivery = await email(server.url, parties).send(message, new AbortController().signal);
 		expect(delivery).toEqual({ ok: true, note: `without the visitor's words: SMTP 554 to DATA` });
 		const [{ raw, parsed } = {}] = server.mails;
@@ -116,9 +119,9 @@ describe('The email channel', () => {
 		for (const text of [`npm run leads -- show ${received.id}`, ...urls]) expect(parsed!.text).toContain(text);
 	});
 
-	test('keeps the failure of a refused lead that no store keeps: without its words it would be lost', async () => {
+	test('keeps the failure of a refused lead that the store does not keep: without its words it would be lost', async () => {
 		await using server = await startSmtpServer({ judge: ({ parsed }) => (parsed.html ? 554 : 250) });
-		const message = messageOf(receivedLead(), team, { kept: false });
+		const message = messageOf(receivedLead(), team);
 		const delivery = await email(server.url, parties).send(message, new AbortController().signal);
 		expect(delivery).toEqual({ ok: false, outlook: 'final', reason: 'SMTP 554 to DATA' });
 	});

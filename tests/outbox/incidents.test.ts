@@ -125,3 +125,15 @@ test('a lead that the mail server refuses whatever it says is told of by mail, w
 	expect(notice!.parsed.text).toContain('SMTP 554 to DATA');
 	expect(notice!.parsed.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
 });
+
+test.each([
+	['4d', 'delivered'],
+	// It would be deleted before somebody can look.
+	['3d', 'parked'],
+])('with LEAD_RETENTION=%s a lead whose words the mail server refuses is %s', async (LEAD_RETENTION, state) => {
+	const settings = { LEAD_WEBHOOK_URL: '', LEAD_RETENTION };
+	await using backend = await startMailing(settings, { judge: ({ parsed }) => (parsed.text!.includes('Ana Ruiz') ? 554 : 250) });
+	await backend.take();
+	expect(await backend.list()).toMatchObject([{ state }]);
+	expect(backend.smtp.mails).toHaveLength(1);
+});
