@@ -30,10 +30,7 @@ export type SendResult = { ok: true; note?: string } | Failure;
 
 export interface Failure {
 	ok: false;
-	/**
-	 * `passing`: it may end by itself. `lasting`: somebody has to mend settings or the receiver, who is told at once; then it can pass.
-	 * `final`: the receiver has judged this message, and will never take it. Only such a delivery is parked at once.
-	 */
+	/** `passing`: it may end by itself. `lasting`: somebody has to mend something, and hears of it at once. `final`: this message is never taken. */
 	outlook: 'passing' | 'lasting' | 'final';
 	/** Why, for the operator's log: a code or a status, never a word of the lead, an address or a URL. */
 	reason: string;

@@ -19,7 +19,6 @@ export interface ChannelSettings extends WebhookSettings {
 	LEAD_WEBHOOK_SECRET?: string[] | undefined;
 	LEAD_CHAT_MESSAGE: boolean;
 	LEAD_MAILBOX?: string | undefined;
-	LEAD_STORE: { kind: 'none' | 'sqlite' | 'postgres' };
 	LEAD_SPAM_URL?: URL | undefined;
 	CANARY_EMAIL_TO?: string | undefined;
 	CANARY_WEBHOOK?: { host: string; port: number } | undefined;
@@ -46,9 +45,7 @@ export function channelsOf(settings: ChannelSettings) {
 		canaries: [
 			...(smtp && canaryTo ? [{ ...email(smtp, { from: parties.from, to: [canaryTo] }), name: 'canary-email' }] : []),
 			// The doctor listens there.
-			...(url
-				? [webhook('canary-webhook', formatFor(url, 'json'), { url, secrets: [], fullText: undefined, freeText: true })]
-				: []),
+			...(url ? [webhook('canary-webhook', formatFor(url, 'json'), { url, secrets: [], inMail: false, freeText: true })] : []),
 		] satisfies Channel[],
 		spamEngine: engine && rspamd(engine, to),
 	};
@@ -60,14 +57,13 @@ export function channelsOf(settings: ChannelSettings) {
  */
 function webhooksOf(settings: ChannelSettings): Channel[] {
 	const { LEAD_WEBHOOK_SECRET: secrets = [], LEAD_CHAT_MESSAGE: freeText } = settings;
-	const inStore = settings.LEAD_STORE.kind === 'none' ? undefined : 'store';
-	const fullText = settings.SMTP_URL || settings.LEAD_MAILBOX ? 'mail' : inStore;
+	const inMail = Boolean(settings.SMTP_URL || settings.LEAD_MAILBOX);
 	const distinct = new Map(targetsOf(settings).map((target) => [`${target.format.name} ${target.url.href}`, target]));
 	const named = Map.groupBy(distinct.values(), ({ url, format }) => `${format.name}:${url.host}`);
 	return [...named].flatMap(([name, alike]) =>
 		alike.map(({ url, format }) => {
 			const mark = createHash('sha256').update(withoutCredentials(url)).digest('hex').slice(0, 6);
-			return webhook(alike.length > 1 ? `${name}#${mark}` : name, format, { url, secrets, fullText, freeText });
+			return webhook(alike.length > 1 ? `${name}#${mark}` : name, format, { url, secrets, inMail, freeText });
 		}),
 	);
 }

@@ -48,11 +48,7 @@ type StoredContent = Pick<NewEntry, 'id' | 'payload' | 'spam'>;
 /** The most possible leads that a notice shows, and that chat does, where each has a numbered button: Discord has five in a row. */
 const [SHOWN, IN_CHAT] = [20, 5];
 
-/**
- * Returns the message of a stored entry. The payload was checked before it was saved, so it is not checked again.
- *
- * @param keptFor in milliseconds: how long after it came people can surely read it in the store
- */
+/** Returns the message of a stored entry, which was checked before. `keptFor`: how long after it came people find it there, in milliseconds. */
 export async function entryMessage(
 	{ kind, payload, spam }: StoredContent & Pick<NewEntry, 'kind'>,
 	store: Pick<LeadStore, 'announcedBy' | 'keys'>,

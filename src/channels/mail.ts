@@ -3,9 +3,8 @@ import { type Message, shortId } from './message.ts';
 import { fillWords, isRightToLeft } from '../facts/language.ts';
 import { service, wordsIn } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
-import type { Lead } from '../lead/lead.ts';
 import { inPlaces, type Link, linkRows, linkText, type Row, rowsOf, textOf } from './rows.ts';
-import { type MailRoute, routeOf } from './routes.ts';
+import { type MailRoute, recipientsOf } from './routes.ts';
 
 /** Sender and recipients: from the settings, never from a visitor. */
 export interface MailParties {
@@ -44,10 +43,6 @@ export function mailWithoutWords(message: Message, parties: MailParties): SendMa
 	const subject = lead ? fillWords(team.lead, { who: shortId(id) }) : message.subject;
 	return { ...mailOf({ ...message, subject, text: textOf(rows), replyTo: undefined }, parties), html: undefined };
 }
-
-/** Returns who gets a lead or, without one, a notice. */
-export const recipientsOf = (lead: Partial<Lead> | undefined, { to, routes = [] }: MailParties): string[] =>
-	(lead && routeOf(lead, routes)?.to) ?? to;
 
 /** Returns the automatic answer to a visitor: plain text, without their name, with headers that stop automatic answers to it. */
 export function mailToVisitor(message: Message, from: MailParties['from'], envelopeFrom: string): SendMailOptions {

@@ -1,7 +1,8 @@
 import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
 import { isLoopback } from '../lead/values.ts';
 import { type Channel, type Failure, failureOf, type SendResult } from './channel.ts';
-import { mailOf, type MailParties, mailToVisitor, mailWithoutWords, recipientsOf } from './mail.ts';
+import { mailOf, type MailParties, mailToVisitor, mailWithoutWords } from './mail.ts';
+import { recipientsOf } from './routes.ts';
 
 /**
  * Mails to one recipient of the sales team: the one in this place of a message's list, from 1 on. A message that is refused for what it
@@ -91,11 +92,10 @@ async function connect(url: string): Promise<Transporter> {
 /** Returns the codes of the server's refusal or, if it did not answer, what failed. Leaves out its words, because they name addresses. */
 function failureFrom(error: NodemailerError, signal?: AbortSignal): Failure {
 	const { response = '', responseCode, command } = error;
+	const failure = { ...failureOf(error, signal), outlook: outlookOf(error) };
+	if (responseCode === undefined) return failure;
 	const [enhanced] = /(?<=^\d{3}[ -]#?)[45]\.\d{1,3}\.\d{1,3}(?!\S)/.exec(response) ?? [];
-	const outlook = outlookOf(error);
-	const status = ['SMTP', responseCode, enhanced].filter(Boolean).join(' ');
-	if (responseCode !== undefined) return { ok: false, outlook, reason: [status, command].filter(Boolean).join(' to ') };
-	return { ...failureOf(error, signal), outlook };
+	return { ...failure, reason: ['SMTP', responseCode, enhanced, command && `to ${command}`].filter(Boolean).join(' ') };
 }
 
 /**

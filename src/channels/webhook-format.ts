@@ -55,8 +55,8 @@ export interface WebhookTarget {
 	url: URL;
 	/** Signing secrets: `whsec_` and base64. Each of them signs. */
 	secrets: string[];
-	/** Where people find text that chat does not show, if anywhere. */
-	fullText: 'mail' | 'store' | undefined;
+	/** Whether people find text that chat does not show in a mail. Otherwise the store may have it. */
+	inMail: boolean;
 	/** Whether chat shows the visitor's free text. */
 	freeText: boolean;
 }
@@ -67,11 +67,11 @@ export const format = <const Name extends string, Body extends object>(row: Webh
 
 /** Returns the POST that takes a message to a webhook. */
 export function requestOf(row: WebhookFormat, message: Message, target: WebhookTarget) {
-	const { url, secrets, fullText, freeText } = target;
+	const { url, secrets, freeText } = target;
 	const { shortened, notShown, inMail, byCommand } = wordsIn(message.language).team;
+	const inStore = message.kept && fillWords(byCommand, { command: `npm run leads -- show ${message.id}` });
 	/** Where a person finds the whole lead. */
-	const places = { mail: inMail, store: fillWords(byCommand, { command: `npm run leads -- show ${message.id}` }) };
-	const place = fullText && message.event.type === 'lead.received' ? places[fullText] : undefined;
+	const place = message.event.type === 'lead.received' && (target.inMail ? inMail : inStore);
 	const hidden = [notShown, place].filter(Boolean).join(': ');
 	const ending = `… (${[shortened, place].filter(Boolean).join('; ')})`;
 	// Nobody else reaches `localhost`, and for a button to it services refuse the message (rubenlagus/TelegramBots#302, bugsink/bugsink#280).

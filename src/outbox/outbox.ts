@@ -70,8 +70,8 @@ export async function openOutbox(options: OutboxOptions) {
 	if (stranded.length > 0) log.warn({ stranded }, `Leads wait for channels that are not configured. ${remedy}`);
 	for (const channel of pending) {
 		const parked = await store.countParked(channel);
-		const again = 'When the reason is gone: npm run leads -- retry --parked';
-		if (parked > 0) log.error({ channel, parked }, `Deliveries are parked: ${parked} for ${channel}. ${again}`);
+		if (parked > 0)
+			log.error({ channel, parked }, 'Deliveries are parked. When the reason is gone: npm run leads -- retry --parked');
 	}
 
 	/** Names this process, as the holder of leases. */

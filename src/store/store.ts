@@ -332,9 +332,7 @@ export class LeadStore implements AsyncDisposable {
 	/**
 	 * Makes what is waiting or parked of one entry due now, or of all that are stuck: a delivery is parked, or its channel is not among
 	 * these. Their tries start again at zero. A lead gets a delivery for each of these channels; those for others end. Leaves what is
-	 * being tried at this moment.
-	 *
-	 * @param goesTo says which of the channels get an entry, by default all @returns how many deliveries are due
+	 * being tried at this moment. `goesTo` says which of the channels get an entry. @returns how many deliveries are due
 	 */
 	async retry(which: { id: string } | 'stuck', channels: string[], goesTo: GoesTo = () => channels): Promise<number> {
 		// Selects once: what is parked again meanwhile must not be retried for ever.

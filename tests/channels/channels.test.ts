@@ -49,16 +49,16 @@ describe('A deployment', () => {
 	});
 
 	test.each([
-		['a mailbox', true, undefined, ': see the mail of this lead'],
-		['a store', false, undefined, `: run npm run leads -- show ${messageWith().id}`],
-		['neither', false, { LEAD_STORE: { kind: 'none' } } as const, ''],
-	])('with %s keeps free text out of chat, not from programs, and says where it is', async (_, mailbox, settings, where) => {
+		['a mailbox', true, false, ': see the mail of this lead'],
+		['a store', false, true, `: run npm run leads -- show ${messageWith().id}`],
+		['neither', false, false, ''],
+	])('with %s keeps free text out of chat, not from programs, and says where it is', async (_, mailbox, kept, where) => {
 		await using folder = await temporaryFolder();
 		await using receiver = await startWebhookReceiver();
 		const send = async (format: 'slack' | 'json') => {
 			const chat = { LEAD_WEBHOOK_URL: [new URL(receiver.url)], LEAD_WEBHOOK_FORMAT: [format], LEAD_CHAT_MESSAGE: false };
-			const { channels } = channelsOf({ ...none, ...settings, ...chat, LEAD_MAILBOX: mailbox ? folder.path : undefined });
-			await channels.at(-1)?.send(messageWith({ message: 'measles' }), new AbortController().signal);
+			const { channels } = channelsOf({ ...none, ...chat, LEAD_MAILBOX: mailbox ? folder.path : undefined });
+			await channels.at(-1)?.send({ ...messageWith({ message: 'measles' }), kept }, new AbortController().signal);
 			return receiver.requests.at(-1)?.body;
 		};
 		expect(await send('slack')).toContain(`Message: Not shown in chat${where}\\n`);

@@ -4,7 +4,7 @@ import type { WebhookTarget } from '../../src/channels/webhook-format.ts';
 export const targetAt = (url: string, options: Partial<WebhookTarget> = {}): WebhookTarget => ({
 	url: new URL(url),
 	secrets: [],
-	fullText: 'mail',
+	inMail: true,
 	freeText: true,
 	...options,
 });
