@@ -5,7 +5,7 @@ import { networksOf } from './network.ts';
 import type { RateLimitPolicy } from '../lead/values.ts';
 import { countedAlone } from '../lead/lead.ts';
 import { keyedHash } from '../lead/email-address.ts';
-import { outage } from '../outbox/outage.ts';
+import { outageLog } from '../outbox/outage.ts';
 import type { RequestCount, RequestCounts } from '../store/request-counts.ts';
 
 /** A client has a limit on each: on leads, on submissions, counted before they are checked, and on guessed API keys. */
@@ -81,7 +81,7 @@ export function limitTo(usual: RateLimitPolicy, shared: Counts | undefined, secr
 	};
 }
 
-const countingOutage = outage(
+const watchCounts = outageLog(
 	'The store cannot count requests: until it can, each instance limits by itself.',
 	'The store counts requests again.',
 );
@@ -93,11 +93,8 @@ function withFallback(shared: Counts, log: Logger): Counts {
 		read: (...client) => shared.read(...client).catch(() => here.read(...client)),
 		async add(...client) {
 			try {
-				const count = await shared.add(...client);
-				countingOutage.isOver(log);
-				return count;
-			} catch (error) {
-				countingOutage.goesOn(log, { err: error, metric: 'requests_counted_alone_total' });
+				return await watchCounts(log, () => shared.add(...client), { metric: 'requests_counted_alone_total' });
+			} catch {
 				countedAlone.publish({});
 				return here.add(...client);
 			}

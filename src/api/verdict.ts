@@ -1,15 +1,12 @@
 import { type Channel, channelsFor, namesOf } from '../channels/channel.ts';
-import type { Lead } from '../lead/lead.ts';
+import { contentOf } from '../channels/entry.ts';
 import { traitsToLearn } from '../outbox/traits.ts';
 import type { LeadStore, StoredEntry } from '../store/store.ts';
 import { faultsOf } from './honeypot.ts';
 
-/** Returns the lead in an entry that is one. In quarantine it may lack any field. */
-export const leadIn = ({ payload }: Pick<StoredEntry, 'payload'>) => (JSON.parse(payload) as { lead?: Partial<Lead> }).lead ?? {};
-
 /** Remembers what people say of a lead. @returns false if there is nothing in it to know others by */
 export async function train(entry: StoredEntry, verdict: 'spam' | 'clear', store: LeadStore): Promise<boolean> {
-	const traits = traitsToLearn(store.secret, leadIn(entry));
+	const traits = traitsToLearn(store.secret, contentOf(entry).lead ?? {});
 	await store.train(entry.id, { verdict, signals: entry.spam?.signals ?? [] }, traits);
 	return traits.length > 0;
 }
@@ -22,16 +19,17 @@ export async function train(entry: StoredEntry, verdict: 'spam' | 'clear', store
  */
 export async function release(entry: StoredEntry, channels: Channel[], store: LeadStore) {
 	const isHeld = entry.state === 'quarantined';
-	const faults = isHeld ? faultsOf(leadIn(entry)) : [];
+	const { lead } = contentOf(entry);
+	const faults = !isHeld ? [] : lead ? faultsOf(lead) : ['unreadable'];
 	if (faults.length > 0) return { faults };
 	// First, so that it is not delivered as one that looks like spam.
 	const known = await train(entry, 'clear', store);
-	const names = namesOf(channelsFor(channels, leadIn(entry)));
+	const names = namesOf(channelsFor(channels, lead ?? {}));
 	return { faults, known, released: isHeld && (await store.release(entry.id, names)) ? names : undefined };
 }
 
 /** Tries to deliver one entry again, or all that are stuck, each over those of the channels that get it. @returns how many deliveries are due */
 export const retry = (which: Parameters<LeadStore['retry']>[0], channels: Channel[], store: LeadStore): Promise<number> =>
 	store.retry(which, namesOf(channels), (entry) =>
-		namesOf(channelsFor(channels, entry.kind === 'lead' ? leadIn(entry) : undefined)),
+		namesOf(channelsFor(channels, entry.kind === 'lead' ? (contentOf(entry).lead ?? {}) : undefined)),
 	);

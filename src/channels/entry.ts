@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { countText, fillWords } from '../facts/language.ts';
 import { copyIn, defaultLanguage, origin, service } from '../facts/load.ts';
 import { reasonsIn } from '../lead/judgement.ts';
+import type { Lead } from '../lead/lead.ts';
 import { roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry, Once } from '../store/store.ts';
@@ -48,14 +49,22 @@ type StoredContent = Pick<NewEntry, 'id' | 'payload' | 'spam'>;
 /** The most possible leads that a notice shows, and that chat does, where each has a numbered button: Discord has five in a row. */
 const [SHOWN, IN_CHAT] = [20, 5];
 
-/** Returns the message of a stored entry, which was checked before. `keptFor`: how long after it came people find it there, in milliseconds. */
+/** What an entry holds. In quarantine, a lead may lack any field. */
+type Content = Omit<Partial<ReceivedLead>, 'lead'> & Partial<Confirmation> & { lead?: Partial<Lead>; unreadable?: string };
+
+/** Returns what a stored entry holds, which was checked before it was saved, or that it is unreadable. The store then has an empty object. */
+export const contentOf = ({ payload }: Pick<NewEntry, 'payload'>): Content =>
+	payload === '{}' ? { unreadable: 'unreadable: its key does not unseal it' } : (JSON.parse(payload) as Content);
+
+/** Returns the message of a stored entry, or rejects if it is unreadable. `keptFor`: how long after it came people find it there, in milliseconds. */
 export async function entryMessage(
 	{ kind, payload, spam }: StoredContent & Pick<NewEntry, 'kind'>,
 	store: Pick<LeadStore, 'announcedBy' | 'keys'>,
 	team: Team,
 	keptFor = Infinity,
 ): Promise<Message> {
-	const content: unknown = JSON.parse(payload);
+	const content: Content = contentOf({ payload });
+	if (content.unreadable) throw Object.assign(new Error(content.unreadable), { code: content.unreadable });
 	if (kind === 'confirmation') return confirmationMessage(content as Confirmation);
 	const kept = kind !== 'canary' && Date.now() - Date.parse((content as Received).receivedAt) < keptFor;
 	if (kind === 'lead' || kind === 'canary') {
@@ -149,7 +158,7 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & Received
 /** Names the possible leads with their reasons. */
 function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held: StoredContent[], team: Team) {
 	const leads = held.flatMap(({ id, payload, spam }, index): Row[] => {
-		const { name, clinic, email } = (JSON.parse(payload) as ReceivedLead).lead;
+		const { unreadable, lead: { name = unreadable, clinic, email } = {} } = contentOf({ payload });
 		const links = linksTo(['not-spam', 'spam'], { id, receivedAt }, team);
 		const command = team.links ? [] : [`npm run leads -- release ${shortId(id)}`];
 		const value = [name, clinic, email, ...(spam ? reasonsIn(team.language, spam) : []), ...command].filter(Boolean).join('\n');

@@ -5,7 +5,7 @@ import { faultsOf } from '../api/honeypot.ts';
 import { sourceHash } from '../lead/email-address.ts';
 import { sourceGroup } from '../lead/source.ts';
 import type { Lead } from '../lead/lead.ts';
-import { type Confirmation, entryMessage, ownerName } from '../channels/entry.ts';
+import { contentOf, entryMessage, ownerName } from '../channels/entry.ts';
 import { fieldRows, type Row, rowsOf, textOf } from '../channels/rows.ts';
 import { type ReceivedLead, senderRows, shortId } from '../channels/message.ts';
 import { reasonsIn } from '../lead/judgement.ts';
@@ -38,17 +38,13 @@ export function channelsIn(call: Call): Channel[] {
 	throw new Failure('There is no channel: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
 }
 
-/** A saved lead was checked before, so it is not checked again. In quarantine, a lead may lack any field. */
-const contentOf = ({ payload }: StoredEntry) =>
-	JSON.parse(payload) as Omit<Partial<ReceivedLead>, 'lead'> & { lead?: Partial<Lead> } & Partial<Confirmation>;
-
 /**
  * Returns an entry as programs get it. What people read is made of it. `long` adds who it is from or about and, in quarantine, why it is
  * no lead: codes such as `email_invalid`. `trained` adds by what leads like it are known.
  */
 function shownEntry(entry: StoredEntry, long = false, trained = false) {
 	const { id, kind, state, spam, taken } = entry;
-	const { lead, address, apiKey } = contentOf(entry);
+	const { lead, address, apiKey, unreadable } = contentOf(entry);
 	const { name, clinic, email = address } = lead ?? {};
 	const faults = lead && state === 'quarantined' ? faultsOf(lead) : undefined;
 	const knownBy = trained && lead ? marksOf(lead) : undefined;
@@ -57,6 +53,7 @@ function shownEntry(entry: StoredEntry, long = false, trained = false) {
 		kind,
 		receivedAt: new Date(entry.receivedAt),
 		state,
+		unreadable,
 		apiKey,
 		spam,
 		deliveries: entry.deliveries.map(shownDelivery),
@@ -126,8 +123,9 @@ function linesOf({ id, kind, receivedAt, state, deliveries }: ReturnType<typeof 
 
 /** Says who an entry is from, why it looks like spam, and its API key. */
 function aboutEntry(entry: ReturnType<typeof shownEntry>, long: boolean, language: string): string {
-	const { name, clinic, email, faults, knownBy, spam, apiKey, taken } = entry;
+	const { unreadable, name, clinic, email, faults, knownBy, spam, apiKey, taken } = entry;
 	const parts = [
+		unreadable,
 		name,
 		clinic,
 		email,
@@ -160,8 +158,9 @@ export async function show(call: Call, id: string): Promise<void> {
 
 async function contentRows(entry: StoredEntry, store: LeadStore, language: string): Promise<Row[]> {
 	const { kind, spam } = entry;
-	if (kind === 'notice') return (await entryMessage(entry, store, { language, timeZone: 'UTC' })).rows;
 	const content = contentOf(entry);
+	if (content.unreadable) return rowsOf({ Content: content.unreadable });
+	if (kind === 'notice') return (await entryMessage(entry, store, { language, timeZone: 'UTC' })).rows;
 	if (kind === 'confirmation') return rowsOf({ To: content.address!, Language: content.language! });
 	const { lead, receivedAt, noticeVersion, consentWording, apiKey } = content as ReceivedLead;
 	const given = `given to the privacy notice of ${noticeVersion}, ${dateTime(receivedAt)}`;

@@ -1,8 +1,7 @@
 import { type Lead, leadFields } from '../lead/lead.ts';
-import type { ReceivedLead } from '../channels/message.ts';
+import { contentOf } from '../channels/entry.ts';
 import type { LeadStore, StoredEntry } from '../store/store.ts';
 import type { Call } from './command.ts';
-import { leadIn } from '../api/verdict.ts';
 import { sourceGroup } from '../lead/source.ts';
 import { roughTime } from '../lead/values.ts';
 import { counted, table } from './printing.ts';
@@ -28,10 +27,11 @@ export async function exportLeads(call: Call, asCsv = false): Promise<void> {
 	await using store = await call.openStore();
 	// The byte order mark before all rows tells Excel that they are UTF-8.
 	if (asCsv) call.write(`\uFEFF${csv(columns)}`);
-	for await (const { state, payload } of leadsOf(store)) {
+	for await (const entry of leadsOf(store)) {
+		const { lead, unreadable, ...received } = contentOf(entry);
+		const kept = { id: entry.id, receivedAt: new Date(entry.receivedAt).toISOString(), state: unreadable ?? entry.state };
 		// On one level: no field of a lead has the name of one of ours.
-		const { lead, id, receivedAt, ...received } = JSON.parse(payload) as ReceivedLead;
-		const record: Record<string, string | undefined> = { id, receivedAt, state, ...received, ...lead };
+		const record: Record<string, string | undefined> = { ...kept, ...received, ...lead };
 		call.write(asCsv ? csv(columns.map((column) => record[column] ?? '')) : `${JSON.stringify(record)}\n`);
 	}
 }
@@ -77,7 +77,8 @@ export async function stats(call: Call, by: Dimension, seconds: number): Promise
 		if (entry.state === 'quarantined' && by !== 'verdict') continue;
 		leads += 1;
 		if (entry.taken) waits.push(Math.max(0, (entry.taken.at - entry.receivedAt) / 1000));
-		values.push(...valuesOf[by](entry, leadIn(entry)).map((value) => value || 'none'));
+		const { lead = { source: 'unreadable', lang: 'unreadable', country: 'unreadable' } } = contentOf(entry);
+		values.push(...valuesOf[by](entry, lead).map((value) => value || 'none'));
 	}
 	const counts = [...Map.groupBy(values, (value) => value)]
 		.map(([value, { length }]) => ({ value, leads: length }))

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { keyDefaults } from '../facts/facts.ts';
 import { links, origin, service } from '../facts/load.ts';
+import { contentOf } from '../channels/entry.ts';
 import { keyHash, keyId, newKey } from '../api/authentication.ts';
 import { leadSchema } from '../lead/lead.ts';
 import { type ApiKey, isActive, type NewApiKey } from '../store/key-store.ts';
 import type { LeadStore } from '../store/store.ts';
 import { duration, limitText, limitWords, listOf, LONGEST_KEPT, mustBe, rateLimit, TIME_UNITS } from '../lead/values.ts';
 import { type Call, Failure, optionBy, type Program, valueBy, wrongCall } from './command.ts';
-import { leadIn } from '../api/verdict.ts';
 import { findEntry, onlyOne } from './entries.ts';
 import { dateTime, shortTime, table } from './printing.ts';
 
@@ -135,14 +135,15 @@ async function issue(call: Call, { for: lead, name, email, limit, expires, ...op
 /** Returns who asks for a key in a lead, and the scopes that it names, or all. */
 async function askerIn(store: LeadStore, part: string): Promise<{ owner: ApiKey['owner']; named: string[] }> {
 	const entry = await findEntry(store, part);
-	// Notices and confirmations have no lead.
-	const { data: owner } = leadSchema.pick({ name: true, email: true }).safeParse(leadIn(entry));
+	// Notices and confirmations have none, and one may be unreadable.
+	const { lead } = contentOf(entry);
+	const { data: owner } = leadSchema.pick({ name: true, email: true }).safeParse(lead);
 	if (!owner)
 		throw new Failure(
-			`The ${entry.kind} ${entry.id} lacks a name, or an address to write to. Name the owner with --name and --email.`,
+			`The ${entry.kind} ${entry.id} has no name, or no address to write to, that can be read. Name the owner with --name and --email.`,
 		);
 	// Scopes have the same names in every language of the form.
-	const named = scopes.filter((scope) => leadIn(entry).message?.includes(scope));
+	const named = scopes.filter((scope) => lead?.message?.includes(scope));
 	return { owner, named: named.length > 0 ? named : scopes };
 }
 

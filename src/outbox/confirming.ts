@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
-import { ownEntry } from '../channels/entry.ts';
+import { contentOf, ownEntry } from '../channels/entry.ts';
 import type { ReceivedLead } from '../channels/message.ts';
 import { CONFIRMATION } from '../channels/smtp.ts';
 import { languageFor } from '../facts/load.ts';
@@ -16,7 +16,8 @@ const [CAP, HOUR] = [100, 3600_000];
  */
 export async function saveConfirmation({ id, payload }: ClaimedDelivery, store: LeadStore, log: Logger): Promise<boolean> {
 	try {
-		const { receivedAt, lead } = JSON.parse(payload) as ReceivedLead;
+		const { receivedAt, lead } = contentOf({ payload }) as ReceivedLead;
+		if (!lead) return false;
 		const { email, lang } = lead;
 		const number = await store.countConfirmations(Date.now() - HOUR, CAP);
 		if (unsafe.test(email) || number === CAP) return false;

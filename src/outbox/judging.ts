@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { failureOf } from '../channels/channel.ts';
+import { contentOf } from '../channels/entry.ts';
 import type { ReceivedLead } from '../channels/message.ts';
 import type { SpamEngine } from '../channels/rspamd.ts';
 import type { Context, Fields, Judgement } from '../lead/judgement.ts';
@@ -30,14 +31,13 @@ export function spamCheck(secret: KeyObject, policy: { mayHold: boolean; engine?
 
 	/** Judges a claimed lead, and stores the judgement. Returns the one that counts: the first. Rejects if the store fails. */
 	async function judgeStored({ id, payload }: ClaimedDelivery, store: LeadStore): Promise<Judgement> {
-		const received = JSON.parse(payload) as ReceivedLead;
+		const received = contentOf({ payload }) as ReceivedLead;
 		const fingerprint = fingerprintOf(secret, received.lead);
 		const [alike, trained] = await Promise.all([
 			fingerprint === undefined ? undefined : store.alike(fingerprint, id, Date.now() - REPEAT_TIME),
 			store.recall(traitsToRecall(secret, received.lead)),
 		]);
-		// One that cannot be read any more has no lead.
-		const leads = alike?.flatMap((entry) => (JSON.parse(entry.payload) as Partial<ReceivedLead>).lead ?? []);
+		const leads = alike?.flatMap((entry) => contentOf(entry).lead ?? []);
 		const judgement = await judgeLead(received, { alike: leads, trained });
 		// Another instance may have judged it meanwhile.
 		return (await store.judge(id, judgement)) ? judgement : ((await store.find(id))[0]?.spam ?? judgement);

@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 import { type Channel, channelsFor, namesOf, type SendResult, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { deliveryTried } from '../lead/lead.ts';
 import type { ReceivedLead, Team } from '../channels/message.ts';
-import { entryMessage } from '../channels/entry.ts';
+import { contentOf, entryMessage } from '../channels/entry.ts';
 import type { Judgement } from '../lead/judgement.ts';
 import { type ClaimedDelivery, type DeliveryResult, type LeadStore, StoreError } from '../store/store.ts';
 import { backgroundWork } from './background-work.ts';
 import { saveConfirmation } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
-import { storeOutage } from './outage.ts';
+import { STORE_PAUSE, watchStore } from './outage.ts';
 import { DECISION_TIME, incidentOf, purging, saveNotice, tellOfQuarantine, tellOfSilence } from './upkeep.ts';
 
 export interface OutboxOptions {
@@ -45,8 +45,6 @@ const CONCURRENCY = 8;
 const LEASE = 2 * TRY_TIMEOUT;
 /** In milliseconds: between two looks. Another instance may leave a delivery behind, or be claiming the one that is due. */
 const [LONGEST_PAUSE, SHORTEST_PAUSE] = [15_000, 50];
-/** In milliseconds: after the store failed. */
-const STORE_PAUSE = 1000;
 /** A channel is in trouble when this many tries of one delivery failed, when one is parked, or when a failure lasts by its looks. */
 const PATIENCE = 3;
 /** In milliseconds: between two runs of the work on what stays, and between two notices about the same trouble. */
@@ -153,8 +151,7 @@ export async function openOutbox(options: OutboxOptions) {
 			// The end of a try nudges, and so makes room.
 			if (limit === 0) return LONGEST_PAUSE;
 			try {
-				const claimed = await store.claim({ channel: channel.name, owner, limit, lease: LEASE });
-				storeOutage.isOver(log);
+				const claimed = await watchStore(log, () => store.claim({ channel: channel.name, owner, limit, lease: LEASE }));
 				for (const delivery of claimed) {
 					const key = `${delivery.id} ${delivery.tries}`;
 					// The lease of this very try has ended, and the try goes on.
@@ -168,8 +165,7 @@ export async function openOutbox(options: OutboxOptions) {
 				if (claimed.length === limit) return LONGEST_PAUSE;
 				const untilDue = await store.untilDue(channel.name);
 				return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, untilDue ?? Infinity));
-			} catch (error) {
-				storeOutage.goesOn(log, { err: error });
+			} catch {
 				return STORE_PAUSE;
 			}
 		}
@@ -206,11 +202,12 @@ export async function openOutbox(options: OutboxOptions) {
 
 	/** Returns the delivery with the lead's judgement; undefined if there is nothing to deliver now. */
 	async function judge(claimed: ClaimedDelivery): Promise<ClaimedDelivery | undefined> {
-		const { id, kind, channel, payload } = claimed;
-		if (!['lead', 'canary'].includes(kind) || claimed.spam || !check) return claimed;
+		const { id, kind, channel } = claimed;
+		const received = contentOf(claimed) as ReceivedLead;
+		if (!received.lead || claimed.spam || !check) return claimed;
 		try {
 			if (kind === 'canary') {
-				const { verdict } = await check.judge(JSON.parse(payload) as ReceivedLead);
+				const { verdict } = await check.judge(received);
 				// Where every lead is taken for spam, it does not arrive.
 				return verdict === 'clear' ? claimed : undefined;
 			}
@@ -222,8 +219,7 @@ export async function openOutbox(options: OutboxOptions) {
 			if (spam?.verdict === 'held') quarantined();
 			return spam && spam.verdict !== 'held' ? { ...claimed, spam } : undefined;
 		} catch (error) {
-			log.error({ err: error, lead: id, channel }, 'A lead cannot be judged.');
-			// The store works, so the lead is unreadable: to deliver it fails too, until it is parked.
+			log.error({ err: error, lead: id, channel }, 'A lead cannot be judged: it is delivered all the same.');
 			return claimed;
 		}
 	}
@@ -235,26 +231,18 @@ export async function openOutbox(options: OutboxOptions) {
 			if (kind === 'notice' && result.state === 'sent') await store.markTold(id);
 			return store.mark({ id, channel, owner }, result);
 		});
-		if (counts === undefined)
-			log.error({ [kind]: id, channel, state: result.state }, 'The result of a delivery is lost: it is tried again.');
-		else report(delivery, result, counts, log);
+		if (counts !== undefined) report(delivery, result, counts, log);
 		return counts === true;
 	}
 
-	/**
-	 * Does work of a try in the store again and again while that fails. A delivery without a result is tried again when its lease ends, so
-	 * the store has until then to recover. @returns undefined: it failed until the end
-	 */
+	/** Does work of a try in the store, again and again until the lease is about to end. @returns undefined: the store failed until then */
 	async function persist<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
 		const until = performance.now() + LEASE - TRY_TIMEOUT;
 		do {
 			try {
-				const result = await work();
-				storeOutage.isOver(log);
-				return result;
+				return await watchStore(log, work);
 			} catch (error) {
 				if (!(error instanceof StoreError)) throw error;
-				storeOutage.goesOn(log, { err: error });
 			}
 			await wait(STORE_PAUSE, undefined, { signal: cutOff.signal }).catch(() => {});
 		} while (performance.now() < until && !cutOff.signal.aborted);

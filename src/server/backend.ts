@@ -8,54 +8,33 @@ import { spamCheck } from '../outbox/judging.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { authenticateBy } from '../api/authentication.ts';
 import { limitTo } from '../api/rate.ts';
-import { type LeadStore, openStore } from '../store/store.ts';
+import { openStore } from '../store/store.ts';
 import { openLog } from './log.ts';
-import { readSettings, type Settings } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** One process's open resources: its log, store, channels and limits. */
-export type Backend = Awaited<ReturnType<typeof backendOn>>;
+export type Backend = Awaited<ReturnType<typeof openBackendWith>>;
 
 /** Keeps leads when somebody tries the project out without a channel. */
 const EMBEDDED_MAILBOX = 'var/mailbox';
 
 /**
- * Opens the backend of this process, from its settings.
- *
- * @param local for a person who tries it out on their own machine: without a channel, leads go to the embedded mailbox
- * @throws {SettingsError | StoreError} the message gives reason and remedy
- */
-export const openBackend = ({ local }: { local: boolean }) => openBackendWith(withMailbox(readSettings(), local));
-
-/**
- * Opens a backend from settings that were already read.
+ * Opens the backend of this process.
  *
  * @param known the secret of the store, if this process opened a backend within the hour: what is done once is not done again
  * @throws {StoreError} the message gives reason and remedy
  */
-export async function openBackendWith(
-	settings: Settings,
-	log = openLog(settings.LOG_LEVEL),
-	known?: KeyObject,
-): Promise<Backend> {
-	const { LEAD_STORE: place } = settings;
+export async function openBackendWith(settings: Settings, log = openLog(settings.LOG_LEVEL), known?: KeyObject) {
+	const { LEAD_RATE_LIMIT: rateLimit, LEAD_STORE: place } = settings;
+	const { channels, visitorMail, canaries, spamEngine: engine } = channelsOf(settings);
 	const store = place.kind === 'none' ? undefined : await openStore(place, { secret: known });
-	try {
-		const backend = await backendOn(store, settings, log, known === undefined);
-		// Not before: it may be tried again and again.
-		if (!known) warnOfSettings(settings, log);
-		return backend;
-	} catch (error) {
+	const close = async (error: unknown) => {
 		await store?.[Symbol.asyncDispose]();
 		throw error;
-	}
-}
-
-async function backendOn(store: LeadStore | undefined, settings: Settings, log: Logger, fresh: boolean) {
-	const { LEAD_RATE_LIMIT: rateLimit } = settings;
-	const { channels, visitorMail, canaries, spamEngine: engine } = channelsOf(settings);
-	const isFile = settings.LEAD_STORE.kind === 'sqlite';
+	};
+	const isFile = place.kind === 'sqlite';
 	// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
-	if (isFile) await store?.endLeases();
+	if (isFile) await store?.endLeases().catch(close);
 	const secret = store?.secret ?? createSecretKey(randomBytes(32));
 	const team = {
 		language: settings.LEAD_LANGUAGE,
@@ -77,9 +56,11 @@ async function backendOn(store: LeadStore | undefined, settings: Settings, log: 
 			spam,
 			silence: settings.LEAD_SILENCE,
 			scrubs: isFile,
-			fresh,
+			fresh: known === undefined,
 			log,
-		}));
+		}).catch(close));
+	// Not before: while the store is away, it is opened again and again.
+	if (!known) warnOfSettings(settings, log);
 	const limit = rateLimit && limitTo(rateLimit, store?.counts, secret, log);
 	return {
 		settings,
@@ -112,7 +93,7 @@ function warnOfSettings({ LEAD_RETENTION, LEAD_STORE }: Settings, log: Logger): 
 		log.warn('LEAD_STORE is none, so no API key works, although content/service.yaml says that keys are issued.');
 }
 
-/** Adds the embedded mailbox to the settings of a local trial without a channel. */
+/** Adds the embedded mailbox to the settings, if there is no channel. @param local whether somebody tries it out on their own machine */
 export function withMailbox(settings: Settings, local: boolean): Settings {
 	const configured = channelsOf(settings).channels.length > 0;
 	return local && !configured ? { ...settings, LEAD_MAILBOX: EMBEDDED_MAILBOX } : settings;

@@ -9,11 +9,11 @@ import type { SubmitDeps } from '../api/submit.ts';
 import { type ActionDeps, answerAction } from '../api/lead-action.ts';
 import { answerTo, operationAt } from '../api/operations.ts';
 import { ACTIONS } from '../lead/action.ts';
-import { type Backend, openBackend } from './backend.ts';
+import { type Backend, openBackendWith, withMailbox } from './backend.ts';
 import type { Files } from './files.ts';
 import { warnOnce } from './log.ts';
 import { securityHeaders } from './security-headers.ts';
-import type { Settings } from './settings/settings.ts';
+import { readSettings, type Settings } from './settings/settings.ts';
 
 /** The parts of a process that answer: operations, settings, files. */
 export interface Parts {
@@ -22,11 +22,16 @@ export interface Parts {
 	/** Undefined if they are wrong. */
 	settings?: Pick<Settings, 'TRUST_PROXY' | 'LEAD_RATE_LIMIT'> | undefined;
 	log: Logger | undefined;
+	/** Whether the process ends, and each answer its connection. */
+	stopping?: boolean;
 	/** Undefined if the host itself sends files. */
 	files?: Files;
 	/** A request to the API must carry it in `X-Function-Secret`. */
 	functionSecret?: string | undefined;
 }
+
+/** A server, also while its store is away: then it has no backend. */
+export type Running = Parts & { settings: Settings; log: Logger; deps?: Backend };
 
 /** Answers every request, on every host: with a file or by an operation. @param send gets the answer, and leaves out the body for HEAD */
 export function handle<Sent>(
@@ -64,7 +69,7 @@ let development: Promise<Backend> | undefined;
 
 /** Answers for an operation in `astro dev`, where Astro itself stands in front and renders the page. */
 export async function developmentAnswer({ request, url, clientAddress }: Pick<APIContext, 'request' | 'url' | 'clientAddress'>) {
-	development ??= openBackend({ local: true });
+	development ??= openBackendWith(withMailbox(readSettings(), true));
 	// A mistake in the settings may be mended while the server runs.
 	development.catch(() => (development = undefined));
 	const backend = await development;

@@ -5,21 +5,14 @@ import { type Answer, type FileAnswer, problem, type ProblemName, problems } fro
 import { type ClientRequest, readBody } from '../api/request.ts';
 import { complete, handle, logAnswer, type Parts } from './handler.ts';
 
-/** The parts of a server of Node.js. */
-export interface ServerParts extends Parts {
-	log: Logger;
-	/** Whether each answer ends its connection, because the process ends. */
-	stopping?: boolean;
-}
-
 /** Answers every request to a server of Node.js. */
-export function listenerFor(parts: ServerParts): RequestListener {
+export function listenerFor(parts: Parts & { log: Logger }): RequestListener {
 	return (incoming, response) => {
 		const start = performance.now();
 		const request = clientRequest(incoming);
 		response.on('close', () => logAnswer(parts.log, request, start, response.statusCode, !response.writableFinished));
 		void handle(request, parts, (answer) => {
-			// Not when the request comes: the signal may come before its answer.
+			// Not when the request comes: the signal may come in between.
 			if (parts.stopping) response.setHeader('connection', 'close');
 			send(response, answer);
 		});

@@ -2,37 +2,36 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathOf } from '../api/request.ts';
+import { channelsOf } from '../channels/channels.ts';
 import { countedAlone, deliveryTried, submissionProcessed } from '../lead/lead.ts';
 import { publicTestKey } from '../api/authentication.ts';
 import { operationAt, operations } from '../api/operations.ts';
-import { channelsOf } from '../channels/channels.ts';
-import type { Backend } from './backend.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Running } from './handler.ts';
 
 /**
  * Serves all metrics, counted from now on, in the text format of Prometheus, at the configured address and nowhere else.
  *
- * @param parts `deps`: undefined until the store is open @param server the one whose answers are counted
+ * @param server the one whose answers are counted
  * @throws {Error} Node's own, if it cannot listen
  */
-export async function serveMetrics(parts: { settings: Settings; deps?: Backend }, server: Server): Promise<AddressInfo> {
-	const counted = counters(parts.settings, server);
+export async function serveMetrics(running: Running, server: Server): Promise<AddressInfo> {
+	const counted = counters(running, server);
 	const metricsServer = createServer(async ({ url }, response) => {
 		if (url !== '/metrics') return void response.writeHead(404).end();
 		try {
-			const all = [...counted, ...(await gauges(parts.deps))];
+			const all = [...counted, ...(await gauges(running))];
 			response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8').end(all.join(''));
 		} catch {
 			// Prometheus then takes the server for down: it takes no leads.
 			response.writeHead(503).end('The store does not answer.\n');
 		}
 	});
-	metricsServer.listen(parts.settings.METRICS_ADDRESS);
+	metricsServer.listen(running.settings.METRICS_ADDRESS);
 	await once(metricsServer, 'listening');
 	return metricsServer.address() as AddressInfo;
 }
 
-function counters(settings: Settings, server: Server): Metric[] {
+function counters({ settings }: Running, server: Server): Metric[] {
 	const { channels, visitorMail } = channelsOf(settings);
 	const answers = metric('counter', 'http_answers_total', 'Answers. other: no operation; aborted: the client has gone.');
 	const leads = metric('counter', 'leads_total', 'Submissions that could be read, by what became of them.');
@@ -58,11 +57,9 @@ function counters(settings: Settings, server: Server): Metric[] {
 	return [answers, leads, alone, tries];
 }
 
-async function gauges(backend: Backend | undefined): Promise<Metric[]> {
-	if (!backend) throw new Error('The store is away.');
-	const { store } = backend;
-	if (!store) return [];
-	const { oldestWaiting, ...counts } = await store.count();
+async function gauges({ settings, deps }: Running): Promise<Metric[]> {
+	if (settings.LEAD_STORE.kind === 'none') return [];
+	const { oldestWaiting, ...counts } = await deps!.store!.count();
 	const kept = metric('gauge', 'leads_kept', 'Leads in the store that are not delivered, by state.');
 	for (const state of ['waiting', 'parked', 'quarantined'] as const) kept.add({ state }, counts[state]);
 	const age = metric('gauge', 'leads_oldest_waiting_age_seconds', 'How long the oldest lead that waits has waited.');

@@ -8,14 +8,15 @@ import { makeMaildir } from '../channels/mailbox.ts';
 import { channelsOf } from '../channels/channels.ts';
 import { exampleLead } from '../lead/lead.ts';
 import { originAt } from '../lead/values.ts';
-import { storeOutage } from '../outbox/outage.ts';
+import { STORE_PAUSE, watchStore } from '../outbox/outage.ts';
 import { StoreError } from '../store/store.ts';
-import { type Backend, openBackendWith, withMailbox } from './backend.ts';
+import { openBackendWith, withMailbox } from './backend.ts';
 import { loadFiles } from './files.ts';
-import { listenerFor, refuseUnreadable, type ServerParts } from './listener.ts';
+import type { Running } from './handler.ts';
+import { listenerFor, refuseUnreadable } from './listener.ts';
 import { logExceptions, openLog } from './log.ts';
 import { SettingsError } from './settings/environment.ts';
-import { readSettings, type Settings } from './settings/settings.ts';
+import { readSettings } from './settings/settings.ts';
 
 // An import would read every exported name, and one of them loads a whole client of WebSocket.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -30,23 +31,12 @@ const limits = {
 	maxConnections: 10_000,
 };
 
-/** In milliseconds: before the store is tried again. */
-const STORE_PAUSE = 1000;
-/**
- * In milliseconds: how long idle connections stay open after the signal. Their clients were told that they may use them again: who sends
- * without a pause does so within it, and is then told that they end. Others lose only what they send in the moment of the end.
- */
+/** In milliseconds: how long idle connections stay open after the signal. Whoever sends without a pause uses them once more, and reads that they end. */
 const LAST_CALL = 2000;
 /** In milliseconds: how long a request may continue after the signal. Delivering a lead within it takes up to ten seconds. */
 const PATIENCE = 11_000;
 /** In milliseconds: how long the whole shutdown may take, with the deliveries in flight. */
 const GRACE = 20_000;
-
-/** This process: its parts and, once the store is open, its backend. */
-interface Running extends ServerParts {
-	settings: Settings;
-	deps?: Backend;
-}
 
 const { values: options } = parseArgs({ options: { local: { type: 'boolean', default: false } } });
 
@@ -56,22 +46,22 @@ try {
 	const log = openLog(settings.LOG_LEVEL);
 	logExceptions(log);
 	// The build puts this module into `dist/server/chunks`, and the files beside that folder.
-	const parts: Running = { settings, log, files: loadFiles(new URL('..', import.meta.url)) };
+	const running: Running = { settings, log, files: loadFiles(new URL('..', import.meta.url)) };
 	// Node.js looks for late requests so often, in milliseconds: by default twice a minute.
-	const server = Object.assign(createServer({ connectionsCheckingInterval: 1000 }, listenerFor(parts)), limits);
+	const server = Object.assign(createServer({ connectionsCheckingInterval: 1000 }, listenerFor(running)), limits);
 	server.on('clientError', refuseUnreadable);
 	// RFC 9110 section 10.1.1: an expectation that nobody knows may be ignored. Node.js would answer 417.
 	server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 	if (settings.METRICS_ADDRESS) {
 		const { serveMetrics } = await import('./metrics.ts');
-		const address = await serveMetrics(parts, server).catch(({ message }: Error) =>
+		const address = await serveMetrics(running, server).catch(({ message }: Error) =>
 			fail(`Metrics cannot be served: ${message}. Set METRICS_ADDRESS to an address of this machine that is free.`),
 		);
 		log.info({ metrics: `${urlOf(settings.METRICS_ADDRESS.host, address)}/metrics` }, 'Metrics are served.');
 	}
-	shutDownOnSignal(server, parts);
-	await open(parts);
-	server.listen(inheritedSocket() ?? { port, host }, () => announce(parts, urlOf(host, server.address() as AddressInfo)));
+	shutDownOnSignal(server, running);
+	await open(running);
+	server.listen(inheritedSocket() ?? { port, host }, () => announce(running, urlOf(host, server.address() as AddressInfo)));
 	server.on('error', ({ message }) =>
 		fail(`The server cannot listen: ${message}. Set HOST and PORT to an address that is free.`),
 	);
@@ -81,16 +71,14 @@ try {
 }
 
 /** Opens the backend, or tries again later if its store is away. Ends the process if it can never be opened with these settings. */
-async function open(parts: Running): Promise<void> {
-	const { settings, log } = parts;
+async function open(running: Running): Promise<void> {
+	const { settings, log } = running;
 	try {
-		parts.deps = await openBackendWith(settings, log);
-		storeOutage.isOver(log);
+		running.deps = await watchStore(log, () => openBackendWith(settings, log));
 	} catch (error) {
 		if (!(error instanceof StoreError)) throw error;
 		if (error.lasting) fail(`The server cannot start. ${error.message}`);
-		storeOutage.goesOn(log, { err: error });
-		setTimeout(() => open(parts).catch(({ message }: Error) => fail(message)), STORE_PAUSE);
+		setTimeout(() => open(running).catch(({ message }: Error) => fail(message)), STORE_PAUSE);
 	}
 }
 
@@ -133,26 +121,24 @@ Stop with Ctrl+C.
 }
 
 /**
- * On SIGTERM or SIGINT: ends each connection with its next answer, takes no more of them once there is none or the {@link LAST_CALL} is
- * over, lets requests and then deliveries in flight end, and exits with 0. A second signal changes nothing: under npm one comes twice,
- * once from the terminal or supervisor and once from npm.
+ * On SIGTERM or SIGINT: ends connections with their next answer, after {@link LAST_CALL} takes no more, lets requests and then deliveries
+ * in flight end, and exits with 0. A second signal changes nothing: under npm one comes from the terminal or supervisor, and one from npm.
  */
-function shutDownOnSignal(server: Server, parts: Running): void {
-	const { log } = parts;
+function shutDownOnSignal(server: Server, running: Running): void {
+	const { log } = running;
 	const close = () =>
-		// It closes idle connections too.
 		server.close(async () => {
-			await parts.deps?.stop().catch((error: unknown) => {
+			await running.deps?.stop().catch((error: unknown) => {
 				log.error({ err: error }, 'The store did not close well.');
 				process.exit(1);
 			});
 			process.exit(0);
 		});
 	const shutDown = (signal: string) => {
-		if (parts.stopping) return;
-		parts.stopping = true;
+		if (running.stopping) return;
+		running.stopping = true;
 		log.info({ signal }, 'Stopping: what is in flight is finished first.');
-		// For those whose answer began before the signal.
+		// For those that become idle later, because their answer began before.
 		server.keepAliveTimeout = LAST_CALL;
 		server.getConnections((_, open) => setTimeout(close, open === 0 ? 0 : LAST_CALL));
 		// A client that never sends the rest of its request must not keep the process from its orderly end.

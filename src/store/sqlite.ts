@@ -280,8 +280,8 @@ const identitiesOf = (file: string) =>
 		.map((found) => found && `${found.dev} ${found.ino}`)
 		.join();
 
-/** Returns SQLite's code of an error (https://www.sqlite.org/rescode.html), without the kind that it may add. */
-const codeOf = (error: unknown) => (error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined);
+/** Returns SQLite's code of an error (https://www.sqlite.org/rescode.html), which may have a kind in its upper bits; 0 for any other. */
+const codeOf = (error: unknown) => Number((error as { errcode?: number }).errcode ?? 0) & 0xff;
 
 /** Returns whether another process has the file locked. */
 const isBusy = (error: unknown) => codeOf(error) === 5;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openOutbox } from '../../src/outbox/outbox.ts';
-import { outage } from '../../src/outbox/outage.ts';
+import { outageLog } from '../../src/outbox/outage.ts';
 import { openStore, StoreError } from '../../src/store/store.ts';
 import { saved } from '../store/entries.ts';
 import { receivedLead, team } from '../support/lead.ts';
@@ -34,21 +34,24 @@ test('an outage of the store is said once, however many channels meet it how oft
 	expect(levels.filter((level) => level === 'error')).toHaveLength(1);
 });
 
-test('an outage that goes on is said again each minute, and one that comes and goes no more often', () => {
+test('an outage that goes on is said again each minute, and one that comes and goes no more often', async () => {
 	vi.useFakeTimers({ toFake: ['performance'] });
 	onTestFinished(() => void vi.useRealTimers());
 	const { levels, log } = levelsOf();
-	const { goesOn, isOver } = outage('It does not work.', 'It works again.');
-	isOver(log);
+	const watch = outageLog('It does not work.', 'It works again.');
+	const down = new StoreError('down');
+	const goesOn = () => expect(watch(log, () => Promise.reject(down))).rejects.toBe(down);
+	const isOver = async () => expect(await watch(log, async () => 7)).toBe(7);
+	await isOver();
 	expect(levels).toEqual([]);
 	for (let second = 0; second < 120; second += 1) {
-		goesOn(log, {});
+		await goesOn();
 		vi.advanceTimersByTime(1000);
 	}
 	expect(levels.splice(0)).toEqual(['error', 'error']);
 	for (let second = 0; second < 60; second += 1) {
-		goesOn(log, {});
-		isOver(log);
+		await goesOn();
+		await isOver();
 		vi.advanceTimersByTime(1000);
 	}
 	expect(levels).toEqual(['error', 'info']);
