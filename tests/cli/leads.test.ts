@@ -153,6 +153,17 @@ test('test sends a marked lead to each channel, reports each, fails if one did, 
 	expect((await keeping.leads('list')).stdout).toMatch(/^0 leads: /);
 });
 
+test('test sends to each recipient, and reports each', async () => {
+	await using smtp = await startSmtpServer({ refuse: { 'second@website.test': 550 } });
+	const LEAD_EMAIL_TO = 'first@website.test,second@website.test';
+	const { code, stdout } = await runLeads(['test', '--json'], { ...smtp.settings, LEAD_EMAIL_TO, LEAD_STORE: 'none' });
+	const results = [
+		{ channel: 'email', ok: true },
+		{ channel: 'email-2', ok: false, reason: 'SMTP 550 to RCPT TO' },
+	];
+	expect([code, JSON.parse(stdout)]).toMatchObject([1, { results }]);
+});
+
 test('retry and release say why there is nothing for them to do, and what to do instead', async () => {
 	await using keeping = await startLeadKeeping();
 	const delivered = await keeping.take();

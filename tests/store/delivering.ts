@@ -210,6 +210,21 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			expect(await store.find(lease.id)).toMatchObject([{ state: 'delivered' }]);
 		});
 
+		test('opens a delivery only for the channels that get the entry, and ends what waits for another', async () => {
+			const parts = { channels: ['email', 'email-2'], payload: 'to one' };
+			const [one, two] = [await parked(parts), await parked({ ...parts, channels: ['email'], payload: 'to two' })];
+			expect([await other.countParked('email'), await other.countParked('email-2')]).toEqual([2, 0]);
+			const goesTo = ({ kind, payload }: { kind: string; payload: string }) =>
+				[kind, payload].join() === 'lead,to one' ? ['email'] : ['email', 'email-2'];
+			expect(await store.retry('stuck', ['email', 'email-2'], goesTo)).toBe(3);
+			const states = async ({ id }: { id: string }) => (await other.find(id))[0]!.deliveries.map(({ state }) => state);
+			expect([await states(one), await states(two)]).toEqual([
+				['waiting', 'ended'],
+				['waiting', 'waiting'],
+			]);
+			expect(await other.countParked('email')).toBe(0);
+		});
+
 		test('takes what waits for a channel that is gone, without a visitor’s confirmation, and ends a notice for it', async () => {
 			const [lead, notice] = [await saved(store), await saved(store, { kind: 'notice', channels: ['email', 'slack'] })];
 			await saved(store, { kind: 'confirmation', channels: ['confirmation'] });
