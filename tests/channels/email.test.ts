@@ -59,7 +59,11 @@ describe('The email channel', () => {
 		[{ refuse: { 'sales@website.test': 550 } }, 'final', 'SMTP 550 to RCPT TO'],
 		[{ refuse: { 'sales@website.test': '550 5.1.1' } }, 'final', 'SMTP 550 5.1.1 to RCPT TO'],
 		[{ refuse: { 'sales@website.test': 451 } }, 'passing', 'SMTP 451 to RCPT TO'],
-		[{ refuse: { 'sales@website.test': 530 } }, 'lasting', 'SMTP 530 to RCPT TO'],
+		...[530, 534, 535, 538].map((code): [SmtpServerOptions, Failure['outlook'], string] => [
+			{ refuse: { 'sales@website.test': code } },
+			'lasting',
+			`SMTP ${code} to RCPT TO`,
+		]),
 		...[530, 534, 535, 538, 550, 554].map((code): [SmtpServerOptions, Failure['outlook'], string] => [
 			{ refuseSender: { 'website@website.test': code } },
 			'lasting',

@@ -107,13 +107,20 @@ test('a trouble that the store cannot note is in the log, and the channel goes o
 	expect(backend.log.filter(({ err }) => err)).toMatchObject([failure, failure]);
 });
 
-test('a channel that fails alone is told of over itself, and a notice that fails makes no other', async () => {
-	await using backend = await startBackend({}, { status: 410 });
-	await backend.take();
+test('a channel that fails alone is told of over itself, and a notice that fails makes no other, also after a success', async () => {
+	let refuses = true;
+	const isNotice = (body: string) => body.includes('channel.failing');
+	await using backend = await startBackend({}, ({ body }) => ({ status: refuses || isNotice(body) ? 410 : 200 }));
 	const failures = () => backend.log.filter(({ level, told }) => level === 'error' && told);
+	await backend.take();
+	refuses = false;
+	await backend.take({ message: 'two' });
+	await backend.leads('retry', '--parked');
+	await backend.tryDue();
+	expect((await backend.list()).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+	const notices = backend.receiver.requests.filter(({ body }) => isNotice(body)).map(({ headers }) => headers['webhook-id']);
+	expect(notices).toEqual([notices[0], notices[0]]);
 	expect(failures()).toMatchObject([{ reason: 'HTTP 410', told: [expect.stringMatching(/^json:/)] }]);
-	expect(backend.received().map(({ type }) => type)).toEqual(['lead.received', 'channel.failing']);
-	expect(backend.log.filter(({ notice, level }) => notice && level === 'error')).toHaveLength(1);
 });
 
 test('a lead that the mail server refuses whatever it says is told of by mail, where mail is all there is', async () => {
