@@ -1,7 +1,7 @@
 import { defaultLanguage } from '../facts/load.ts';
 import { fieldErrors } from './field-error.ts';
 import { type Lead, type LeadField, leadFields, leadSchema } from '../lead/lead.ts';
-import { cutTo, fits, isFarOver } from '../lead/text.ts';
+import { codePoints, cutTo, fits, isFarOver } from '../lead/text.ts';
 import type { Judgement } from '../lead/judgement.ts';
 
 /** In code points: how much of the honeypot's text is kept. The field itself has no limit. */
@@ -23,8 +23,10 @@ function valueToKeep({ clean, maxLength = HONEYPOT_LENGTH, schema }: LeadField, 
 	const farOver = isFarOver(value, maxLength);
 	const text = clean(farOver ? cutTo(value.trim(), 2 * maxLength) : value);
 	if (fits(text, maxLength) && !farOver) return text;
+	// Cleaned again: the cut may part an emoji, and leave invisible characters of it.
+	const cut = clean(cutTo(text, maxLength));
 	// Cleaning may shorten a text from far over its limit to within it. It was no lead, and the kept text must not look like one.
-	return `${cutTo(text, maxLength).padEnd(maxLength, '…')}…`;
+	return cut + '…'.repeat(Math.max(1, maxLength + 1 - codePoints(cut)));
 }
 
 /** The judgement of a honeypot hit. */

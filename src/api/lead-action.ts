@@ -124,7 +124,8 @@ async function act({ action, id }: ActionLink, entry: StoredEntry, name: string,
 	return outbox?.saved();
 }
 
-const cleanName = (name: string) => cutTo(cleanLine(name), LONGEST_NAME);
+// Cleaned again: the cut may part an emoji, and leave invisible characters of it.
+const cleanName = (name: string) => cleanLine(cutTo(cleanLine(name), LONGEST_NAME));
 
 const nameIn = async (request: ClientRequest) =>
 	cleanName(new URLSearchParams((await request.read(LONGEST_BODY)).toString()).get('name') ?? '');

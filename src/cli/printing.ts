@@ -1,7 +1,11 @@
 import { roughTime } from '../lead/values.ts';
 
-/** Replaces control characters, escape sequences among them, which a terminal would obey. Leads lose them when they come in. */
-export const printable = (text: string): string => text.replaceAll(/\r(?!\n)|[^\P{Cc}\n\r\t]/gu, '\uFFFD');
+/**
+ * Replaces what a terminal would obey: control characters, escape sequences among them, and what turns text around. Leads lose them when
+ * they come in.
+ */
+export const printable = (text: string): string =>
+	text.replaceAll(/\r(?!\n)|[^\P{Cc}\n\r\t]|[\u2028-\u202E\u2066-\u2069]/gu, '\uFFFD');
 
 /** The cells of a row, or a text that runs across all columns. An empty text is left out. */
 export type TableRow = (string | number | null | undefined)[] | string;

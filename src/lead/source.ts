@@ -1,12 +1,14 @@
 import { campaignNames } from './campaign.ts';
 import { leadFields } from './lead.ts';
+import { cleanLine } from './text.ts';
 import { fillWords, isRightToLeft } from '../facts/language.ts';
 import { wordsIn } from '../facts/load.ts';
 
 /** Splits a `source` into its page and what stands behind that, as in `/contact?topic=plans&from=google.com&utm_campaign=spring`. */
 function partsOf(source: string) {
 	const [page = '', query] = source.split('?', 2);
-	const visit = new URLSearchParams(query);
+	// Cleaned again, because what was percent-encoded could be anything.
+	const visit = new URLSearchParams(Array.from(new URLSearchParams(query), ([name, value]) => [name, cleanLine(value)]));
 	const topic = visit.get('topic');
 	return { page, visit, place: topic === null ? page : `${page}?topic=${topic}` };
 }

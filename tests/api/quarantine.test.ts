@@ -159,8 +159,8 @@ test.each<[fields: Record<string, unknown>, code: string]>([
 });
 
 test('of a hit only fields of a lead are kept that are text, cleaned as in a lead; what is too long is cut, and stays too long', () => {
-	const long = { clinic: '😀'.repeat(4000), message: 'x'.repeat(9000) };
-	const [clinic, message] = [`${'😀'.repeat(160)}…`, `${'x'.repeat(5000)}…`];
+	const long = { clinic: '😀'.repeat(4000), message: 'x'.repeat(9000), country: `${'😀'.repeat(78)}👩\u200D⚕️` };
+	const [clinic, message, country] = [`${'😀'.repeat(160)}…`, `${'x'.repeat(5000)}…`, `${'😀'.repeat(78)}👩……`];
 	const kept = keptOf({ ...long, name: ' Ana\nRuiz\u0007 ', phone: 5, other: 'gone', website: 'x' });
-	expect(kept).toEqual({ name: 'Ana Ruiz', clinic, message, website: 'x' });
+	expect(kept).toEqual({ name: 'Ana Ruiz', clinic, message, country, website: 'x' });
 });

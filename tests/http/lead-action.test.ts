@@ -87,6 +87,8 @@ test('a name is asked for once', async () => {
 	await post(taken!, { name: ' ' });
 	for (const comma of [';', ','])
 		expect(await textOf(taken!, { cookie: `a=b${comma} who=J%C3%BCrgen${comma} c=d` })).toContain('value="Jürgen"');
+	const long = encodeURIComponent(`${'x'.repeat(58)}👩\u200D⚕️`);
+	expect(await textOf(taken!, { cookie: `who=${long}` })).toMatch(/value="x{58}👩"/u);
 	expect(await textOf(taken!, { cookie: 'who=%FF' })).not.toContain('value=');
 });
 

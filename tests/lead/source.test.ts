@@ -9,6 +9,7 @@ test.each([
 	['/contact?topic=plans&first=%2F', '/contact?topic=plans', '/contact?topic=plans, first page /'],
 	[visited, 'spring 2', '/contact?topic=plans, came from google.com, campaign google / cpc / spring 2, first page /de'],
 	['/contact?utm_source=news', 'news', '/contact, campaign news'],
+	['/contact?utm_campaign=%0Da%1B%5B31m%00%E2%80%AE%0Ab%E2%80%A8c&topic=%0B', 'a[31m b c', '/contact?topic=, campaign a[31m b c'],
 	['/contact?gclid=abc', '/contact', '/contact, campaign abc'],
 	['spring?utm_campaign=x', 'spring?utm_campaign=x', 'spring?utm_campaign=x'],
 ])('a lead from %s counts as one from %s, and is told of as from %s', (source, group, text) => {

@@ -1,5 +1,6 @@
 import fc from './fast-check.ts';
-import { exampleLead, leadFields, leadSchema } from '../../src/lead/lead.ts';
+import { campaignNames } from '../../src/lead/campaign.ts';
+import { exampleLead, type Lead, leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { type Message, messageOf } from '../../src/channels/message.ts';
 import { receivedLead, team } from './lead.ts';
 
@@ -15,7 +16,10 @@ const fragments = [
 	.concat('# h', '## h', '> q', '>>> q', '- l', '+ l', '1. l', '    code')
 	.concat('a\n===', 'a\n---', '|a|b|\n|-|-|\n|c|d|', '```\nc\n```')
 	.concat('<a href="https://evil.example">bank</a>', '[x]: https://evil.example', '{{DATE(2017-02-14T06:00:00Z, SHORT)}}')
-	.concat('\r\nBcc: x@evil.example', '\n\nEmail: x@evil.example', '\nConsent: none', '\n', ' ', '\t', '\0', '\u0085', '\u2028')
+	.concat('\r\nBcc: x@evil.example', '\n', ' ', '\t', '\0', '\u001B]0;x\u0007')
+	.concat(
+		[...'\n\r\v\f\u0085\u2028\u2029'].flatMap((end) => [`${end}Email: x@evil.example`, `${end}Act on it: https://evil.example`]),
+	)
 	.concat('=?utf-8?q?=0d=0aBcc:x=40evil.example?=', '=0D=0A', '</td></tr></table><script>', '\n.\n', 'From ', ', x@evil.example')
 	.concat(`\n----_NmP-=_${receivedLead().id}-Part_1--`, ' '.repeat(80))
 	.concat('\u200B', '\u200C', '\u200D', '\u2060', '\uFEFF', '\u00AD', '\u034F', '\u3164', '\uFE0F', '\u{E0041}');
@@ -40,19 +44,31 @@ const longText = (max: number) =>
 const address = fc
 	.tuple(
 		fc.stringMatching(/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,20}(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,9})?$/),
-		fc.constantFrom('clinic.example', 'channel.example', 'here.all', 'gооgle.com', 'clínica.example'),
+		fc.constantFrom('clinic.example', 'channel.example', 'here.all', 'gооgle.com', 'clínica.example', 'xn--11ba1o090g.example'),
 	)
 	.map(([local, domain]) => `${local}@${domain}`);
 
 /** The fields with a visitor's text. */
 const textFields = leadFields.filter(({ maxLength }) => maxLength !== undefined);
 
-const hostileFields = fc.record(
-	Object.fromEntries(textFields.map(({ name, kind, maxLength }) => [name, kind === 'email' ? address : longText(maxLength!)])),
-);
+/** Draws where a visitor came from, as an address says it: percent-encoded, maybe to the middle of a code. */
+const visited = fc
+	.tuple(
+		fc.dictionary(fc.constantFrom('topic', 'from', 'first', ...campaignNames), hostileText(40)),
+		fc.constantFrom('/', '/contact'),
+	)
+	.map(([query, page]) => `${page}?${new URLSearchParams(query).toString()}`.slice(0, 500));
 
-/** Draws messages of hostile leads with every field that the schema accepts. */
-export const hostileMessage: fc.Arbitrary<Message> = hostileFields
+/** Draws what somebody sends who wants to do harm: every field that has text. */
+export const hostileFields: fc.Arbitrary<Record<string, string>> = fc.record({
+	...Object.fromEntries(textFields.map(({ name, kind, maxLength }) => [name, kind === 'email' ? address : longText(maxLength!)])),
+	source: fc.oneof(visited, longText(500)),
+});
+
+/** Draws hostile leads with every field that the schema accepts. */
+export const hostileLead: fc.Arbitrary<Lead> = hostileFields
 	.map((fields) => leadSchema.safeParse({ ...exampleLead(() => true), ...fields }).data)
-	.filter((lead) => lead !== undefined)
-	.map((lead) => messageOf({ ...receivedLead(), lead }, team));
+	.filter((lead) => lead !== undefined);
+
+/** Draws their messages. */
+export const hostileMessage: fc.Arbitrary<Message> = hostileLead.map((lead) => messageOf({ ...receivedLead(), lead }, team));
