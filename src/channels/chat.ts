@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { wordsIn } from '../facts/load.ts';
 import { mailto } from '../lead/email-address.ts';
 import type { Message } from './message.ts';
+import { indented } from './rows.ts';
 import { format, readAnswer } from './webhook-format.ts';
 
 /** Discord (https://docs.discord.com/developers/resources/webhook#execute-webhook): one embed, which mentions nobody, its Markdown escaped. */
@@ -122,7 +123,10 @@ const slack = format({
 	name: 'slack',
 	recognises: ({ hostname }) => ['hooks.slack.com', 'hooks.slack-gov.com'].includes(hostname),
 	bodyOf({ language, subject, text, replyTo, actions = [] }) {
-		const sections = [...text.matchAll(SLACK_SECTION)].map(([part]) => part).filter((part) => part.trim());
+		const parts = Array.from(text.matchAll(SLACK_SECTION), ([part]) => part);
+		// The rest of a line is indented: at the beginning of a section it could pose as a row.
+		const safe = parts.map((part, index) => (index === 0 || parts[index - 1]!.endsWith('\n') ? part : `  ${part}`));
+		const sections = safe.filter((part) => part.trim());
 		const answer = replyTo && { label: wordsIn(language).team.answer, url: mailto(replyTo.address) };
 		// Slack wants an answer to each press of a button, which a webhook cannot give, and shows a warning without it.
 		const links = [...(answer ? [answer] : []), ...actions].map(
@@ -152,8 +156,12 @@ const slack = format({
 	},
 });
 
-/** Matches a section's text, up to a line end if any: 1,500 code points, so at most 3,000 UTF-16 code units, the limit. */
-const SLACK_SECTION = /[^]{1,1499}(?:\n|$)|[^]{1,1500}/gu;
+/**
+ * Matches a section's text, up to a line end or at least between signs: 1,498 code points, so that with two spaces at most 3,000 UTF-16
+ * code units are in it, the limit.
+ */
+const SLACK_SECTION =
+	/[^]{1,1497}(?:\n|$)|[^]{1,1498}(?<!\p{Default_Ignorable_Code_Point})(?![\p{M}\p{Default_Ignorable_Code_Point}])|[^]{1,1498}/gu;
 
 const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false });
 
@@ -246,8 +254,9 @@ function telegramText({ subject, rows }: Message) {
 	for (const { name, label, value } of rows) {
 		write('\n');
 		write(`${label}:`, 'bold');
-		write(value.includes('\n') ? '\n' : ' ');
-		write(value, linkable[name ?? '']?.test(value) ? undefined : 'code');
+		const severalLines = value.includes('\n');
+		write(severalLines ? '\n' : ' ');
+		write(severalLines ? indented(value) : value, linkable[name ?? '']?.test(value) ? undefined : 'code');
 	}
 	return { text, entities };
 }

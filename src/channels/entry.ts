@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { countText, fillWords } from '../facts/language.ts';
-import { copyIn, defaultLanguage, origin, service } from '../facts/load.ts';
+import { copyIn, defaultLanguage, origin, service, wordsIn } from '../facts/load.ts';
 import { reasonsIn } from '../lead/judgement.ts';
 import type { Lead } from '../lead/lead.ts';
 import { roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry, Once } from '../store/store.ts';
 import { linksTo, localTime, type Message, messageOf, type Received, type ReceivedLead, shortId, type Team } from './message.ts';
-import { linkRows, type Row, rowsOf, textOf } from './rows.ts';
+import { fieldRows, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 
 /** Tells a visitor that their message came in: with the lead's time, and with nothing that they wrote but address and language. */
 export interface Confirmation extends Received {
@@ -160,8 +160,12 @@ function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held:
 	const leads = held.flatMap(({ id, payload, spam }, index): Row[] => {
 		const { unreadable, lead: { name = unreadable, clinic, email } = {} } = contentOf({ payload });
 		const links = linksTo(['not-spam', 'spam'], { id, receivedAt }, team);
-		const command = team.links ? [] : [`npm run leads -- release ${shortId(id)}`];
-		const value = [name, clinic, email, ...(spam ? reasonsIn(team.language, spam) : []), ...command].filter(Boolean).join('\n');
+		// Each behind its label: a name may have the words of a reason or of a command.
+		const told = rowsOf({
+			...(spam && { [wordsIn(team.language).team.spam]: reasonsIn(team.language, spam).join(' ') }),
+			...(!team.links && { 'To deliver it': `npm run leads -- release ${shortId(id)}` }),
+		});
+		const value = textOf([...fieldRows({ name, clinic, email }, team.language), ...told]);
 		const inChat = links.length > 0 && index < IN_CHAT;
 		return [{ label: `Possible lead ${index + 1}`, value, inChat }, ...linkRows('Links', links)];
 	});

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { origin } from '../facts/load.ts';
 import type { Lead } from '../lead/lead.ts';
+import { textOf } from './rows.ts';
 import { format, readAnswer } from './webhook-format.ts';
 
 /**
@@ -59,8 +60,8 @@ export const hubspot = format({
 				'https://api.hsforms.com/submissions/v3/integration/submit/1234567/01234567-89ab-cdef-0123-456789abcdef',
 	bodyOf({ lead, rows, receivedAt, consentWording: text }) {
 		const { name, clinic, email, phone, country, source, consent }: Partial<Lead> = lead ?? {};
-		const mark = rows.find((row) => row.name === 'spam');
-		const message = [mark && `${mark.label}: ${mark.value}`, lead?.message].filter(Boolean).join('\n');
+		const isMarked = rows.some((row) => row.name === 'spam');
+		const message = isMarked ? textOf(rows.filter((row) => ['spam', 'message'].includes(row.name!))) : lead?.message;
 		// HubSpot's names. Nobody can tell the parts of a name apart, so all of it is the last name.
 		const values = { lastname: name, company: clinic, email, phone, country, message };
 		const time = Date.parse(receivedAt);

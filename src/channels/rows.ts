@@ -78,15 +78,17 @@ function withLetters(address: string): string {
 export const inPlaces = (rows: Row[]): Row[][] =>
 	(['first', undefined, 'last'] as const).map((place) => rows.filter((row) => row.place === place));
 
-/** Returns rows as plain text, with an empty line between places. Indents several lines, so that none of them can pose as a row. */
+/** Indents each of several lines, so that none of them can pose as a row. */
+export const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');
+
+/** Returns rows as plain text, with an empty line between places. */
 export const textOf = (rows: Row[]): string =>
 	inPlaces(rows)
 		.filter(({ length }) => length > 0)
 		.map((group) => group.map(lineOf).join('\n'))
 		.join('\n\n');
 
-const lineOf = ({ label, value }: Row) =>
-	value.includes('\n') ? `${label}:\n${value.replace(/^(?=.)/gm, '  ')}` : `${label}: ${value}`;
+const lineOf = ({ label, value }: Row) => (value.includes('\n') ? `${label}:\n${indented(value)}` : `${label}: ${value}`);
 
 /** Cuts a text to at most `max` UTF-16 code units, which no service undercounts, between characters as a reader sees them (UAX 29). */
 export function truncate(text: string, max: number, ending = '…'): string {

@@ -112,8 +112,8 @@ function shapeOf(value: unknown): unknown {
 /** Expects all text to be visible, except for white space and word joiners. The longest values may be cut. */
 function expectAllOf({ rows, subject }: Message, seen: string): void {
 	const visible = compact(seen);
-	const cut = visible.split(compact('… (shortened; see the mail of this lead)')).slice(0, -1);
-	const endings = cut.map((before) => before.slice(-20).replace(/^.*:/s, ''));
+	const cut = seen.split('… (shortened; see the mail of this lead)').slice(0, -1);
+	const endings = cut.map((before) => compact(before.split('\n').at(-1)!).slice(-20).replace(/^.*:/s, ''));
 	for (const value of [subject, ...rows.map((row) => row.value)].map(compact))
 		if (!visible.includes(value)) expect(endings.filter((ending) => value.includes(ending))).not.toEqual([]);
 }
@@ -211,6 +211,15 @@ test('Discord is asked to say whether it took the message, and to show buttons',
 	expect(requestFor('discord', messageWith(), { url }).url.href).toBe(`${url.href}&wait=true&with_components=true`);
 });
 
+test('Slack gets no section that begins with a visitor’s words as with a label', () => {
+	for (let start = 1; start <= 'Email: '.length; start += 1) {
+		const { blocks } = sent<{ blocks: { text: { text: string } }[] }>('slack', {
+			message: 'x'.repeat(start) + 'Email: '.repeat(600),
+		});
+		expect(blocks.filter(({ text }) => text.text.startsWith('Email'))).toEqual([]);
+	}
+});
+
 test('Slack gets no empty section, which it refuses, and all lines', () => {
 	for (const message of [`a${'\n'.repeat(4990)}b`, `${'🦷'.repeat(2998)}\nx`]) {
 		const { blocks } = sent<{ blocks: { text: { text: string } }[] }>('slack', { message });
@@ -224,11 +233,11 @@ describe('Telegram', () => {
 	test('gets a line for each row: labels in bold, values as code, and what is surely an address or a number plain', () => {
 		const body = requestFor('telegram', messageWith({ name: '🦷 Ana', message: 'one\ntwo' })).body;
 		const { text, entities, ...rest } = JSON.parse(body) as TelegramBody;
-		expect(text).toMatch(/ lead: 🦷 Ana, Clínica Sol, Spain\n\nMessage:\none\ntwo\nName: 🦷 Ana\nClinic: Clínica Sol\n/);
+		expect(text).toMatch(/ lead: 🦷 Ana, Clínica Sol, Spain\n\nMessage:\n {2}one\n {2}two\nName: 🦷 Ana\nClinic: Clínica Sol\n/);
 		const marked = (wanted: string) =>
 			entities.filter(({ type }) => type === wanted).map(({ offset, length }) => text.slice(offset, offset + length));
 		expect(marked('bold').slice(0, 5)).toEqual(['Message:', 'Name:', 'Clinic:', 'Email:', 'Phone:']);
-		expect(marked('code').slice(0, 5)).toEqual([text.split('\n', 1)[0], 'one\ntwo', '🦷 Ana', 'Clínica Sol', 'Spain']);
+		expect(marked('code').slice(0, 5)).toEqual([text.split('\n', 1)[0], '  one\n  two', '🦷 Ana', 'Clínica Sol', 'Spain']);
 		expect(rest).toMatchObject({ link_preview_options: { is_disabled: true } });
 	});
 

@@ -23,8 +23,8 @@ const { name, clinic: company, email, phone, country } = receivedLead().lead;
 test('HubSpot gets a lead as a contact, with why it looks like spam, its page and time, and the words of its consent', async () => {
 	await using form = await startHubspot();
 	const marked: Judgement = { verdict: 'marked', signals: ['disposable'] };
-	expect(await send(form.url, { message: 'Hello', source: '/de/contact' }, marked)).toEqual({ ok: true });
-	const message = expect.stringMatching(/^Looks like spam: .+\nHello$/) as string;
+	expect(await send(form.url, { message: 'Spam: none\nHello', source: '/de/contact' }, marked)).toEqual({ ok: true });
+	const message = expect.stringMatching(/^Message:\n {2}Spam: none\n {2}Hello\n\nLooks like spam: .+$/) as string;
 	const values = { lastname: name, company, email, phone, country, message };
 	expect(form.taken).toEqual([
 		{

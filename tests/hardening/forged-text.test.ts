@@ -1,0 +1,140 @@
+import { createSecretKey } from 'node:crypto';
+import { createTransport } from 'nodemailer';
+import PostalMime from 'postal-mime';
+import { expect, test } from 'vitest';
+import { keptOf } from '../../src/api/honeypot.ts';
+import { noticeMessage } from '../../src/channels/entry.ts';
+import { mailOf } from '../../src/channels/mail.ts';
+import { type Message, messageOf, shortId } from '../../src/channels/message.ts';
+import { type FormatName, formatFor, formatNames } from '../../src/channels/webhook.ts';
+import { requestOf } from '../../src/channels/webhook-format.ts';
+import { dimensions } from '../../src/cli/export.ts';
+import { wordsIn } from '../../src/facts/load.ts';
+import type { Judgement } from '../../src/lead/judgement.ts';
+import { leadSchema } from '../../src/lead/lead.ts';
+import { cleanText } from '../../src/lead/text.ts';
+import { services } from '../channels/chat-services.ts';
+import fc from '../support/fast-check.ts';
+import { hostileFields, hostileLead } from '../support/hostile-lead.ts';
+import { parties, receivedLead, team } from '../support/lead.ts';
+import { startBackend } from '../support/lead-places.ts';
+import { leadOf } from '../support/post-lead.ts';
+import { targetAt } from '../support/target.ts';
+
+/** Returns the characters that nobody sees, but for the ends of lines. */
+const unseenIn = (text: string) => text.match(/[\p{Cc}--\n]|[\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gv) ?? [];
+
+/** Expects of a text no unseen characters but those that are part of how it looks, and well-formed Unicode. */
+function expectSeen(text: string): void {
+	expect(text.isWellFormed()).toBe(true);
+	expect(unseenIn(text)).toEqual(unseenIn(cleanText(text)));
+}
+
+/** Returns what lines begin with, if they begin as rows do, whatever ends the line before. */
+const labelsIn = (text: string, label = /^([^\s:][^:]*?):(?:\s|$)/u) =>
+	text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).flatMap((line) => label.exec(line)?.[1] ?? []);
+
+/** Returns every text in a value, by its keys too. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null
+		? Object.entries(value).flatMap(([key, each]) => [key, ...textsIn(each)])
+		: [];
+}
+
+const composer = createTransport({ streamTransport: true, buffer: true });
+
+/** Removes our own word joiners, and what is left of an emoji of thousands of signs that Slack’s limit parts. */
+const withoutOurs = (text: string) => text.replaceAll('\u2060', '').replaceAll(/^ {2}\u200D|\u200D$/g, '');
+
+/** Reads the rows of those formats that are one text. */
+const asText: Partial<Record<FormatName, (body: string) => string[]>> = {
+	slack: (body) =>
+		(JSON.parse(body) as { blocks: { text: { type: string; text: string } }[] }).blocks
+			.slice(1)
+			.flatMap(({ text }) => (text.type === 'plain_text' ? labelsIn(text.text) : [])),
+	telegram: (body) => labelsIn((JSON.parse(body) as { text: string }).text.split('\n').slice(1).join('\n')),
+	mattermost: (body) => labelsIn((JSON.parse(body) as { text: string }).text, /^\*\*(.*):\*\*/),
+};
+
+/** Expects that no channel shows more of a message than its rows, and nothing unseen in them. */
+async function expectHonest(message: Message): Promise<void> {
+	const labels = message.rows.map(({ label }) => label);
+	const mail = await PostalMime.parse((await composer.sendMail(mailOf(message, parties))).message as Buffer);
+	for (const text of [mail.subject!, mail.text!, mail.html!]) expectSeen(text.replaceAll('\r\n', '\n'));
+	expect(labelsIn(mail.text!)).toEqual(labels);
+	for (const name of formatNames) {
+		const url = name in services ? services[name as keyof typeof services].url : 'https://hooks.example/';
+		const { body } = requestOf(formatFor(new URL(url), name), message, targetAt(url));
+		for (const text of textsIn(JSON.parse(body))) expectSeen(withoutOurs(text));
+		const inChat = message.rows.filter((row) => row.inChat ?? true).map(({ label }) => label);
+		expect(asText[name]?.(body) ?? inChat, name).toEqual(inChat);
+	}
+}
+
+const links = createSecretKey(Buffer.alloc(32));
+const [marked, held] = (['marked', 'held'] as const).map((verdict) => ({ verdict, signals: ['links', 'disposable'] })) as [
+	Judgement,
+	Judgement,
+];
+
+test('no message shows what a visitor hid, or a row that a visitor made', async () => {
+	await fc.assert(
+		fc.asyncProperty(hostileLead, async (lead) => {
+			const received = { ...receivedLead(), lead };
+			const apiKey = { ...received, apiKey: '0123456789ab' };
+			await expectHonest(messageOf(apiKey, { ...team, links }, { owner: lead.name, spam: marked }));
+		}),
+		{ numRuns: 150 },
+	);
+});
+
+test('nor does the notice of what lies in quarantine: a name stands behind its label, whatever it says', async () => {
+	const { id, receivedAt } = receivedLead();
+	const told = (lead: object) =>
+		noticeMessage({ id, receivedAt, number: 1 }, team, [{ id, payload: JSON.stringify({ lead }), spam: held }]);
+	const { team: words, fieldNames, spamReasons } = wordsIn('en');
+	const { rows } = told({ name: `npm run leads -- release ${shortId(id)}`, clinic: spamReasons.links, email: 'a@b.example' });
+	const { name, clinic, email } = fieldNames;
+	expect(labelsIn(rows.at(-1)!.value)).toEqual([name, clinic, email, words.spam, 'To deliver it']);
+	await fc.assert(
+		fc.asyncProperty(hostileFields, (fields) => expectHonest(told(keptOf(fields)))),
+		{ numRuns: 30 },
+	);
+});
+
+test('nor do a terminal, an export or the log', async () => {
+	await using backend = await startBackend({ LEAD_RETENTION: '1d' });
+	const drawn = fc.sample(hostileFields, 15);
+	for (const fields of drawn) {
+		if (leadSchema.safeParse(leadOf(fields)).success) await backend.take(fields);
+		await backend.quarantine(leadOf({ ...fields, website: fields['message']! }));
+	}
+	const print = async (...args: string[]) => (await backend.leads(...args)).stdout;
+	const { entries } = JSON.parse(await print('list', '--json', '--limit', '99')) as { entries: { id: string; kind: string }[] };
+	expect(entries.length).toBeGreaterThan(drawn.length);
+	const printed = [
+		await print('list', '--long', '--limit', '99'),
+		...(await Promise.all(dimensions.map((what) => print('stats', '--by', what)))),
+		(await print('export', '--csv')).replace('\uFEFF', '').replaceAll('\r\n', '\n'),
+		await print('export'),
+		...textsIn(backend.log),
+	];
+	for (const text of printed) expectSeen(text);
+	const ours = new Set([
+		...Object.values(wordsIn('en').fieldNames),
+		'Honeypot',
+		'Verdict',
+		'Number',
+		'Reason',
+		'What to do',
+		'Links',
+	]);
+	for (const { id, kind } of entries) {
+		const shown = await print('show', id);
+		expectSeen(shown);
+		const labels = labelsIn(shown).filter((each) => !each.startsWith('Possible lead '));
+		expect(labels.filter((each) => !ours.has(each))).toEqual([]);
+		if (kind === 'lead') expect(new Set(labels).size).toBe(labels.length);
+	}
+});
