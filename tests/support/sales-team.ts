@@ -41,6 +41,13 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 		onArrival: (listener: () => void) => void heard.push(listener),
 		/** Returns those of these leads that have not arrived everywhere. */
 		missing: (leads: Iterable<string>) => [...leads].filter((lead) => !mails.has(lead) || !webhooks.has(lead)),
+		/** Returns every lead that arrived somewhere. */
+		arrived: () => new Set([...mails.keys(), ...webhooks.keys()]),
+		/** Returns those that were saved twice: their copies have different ids. */
+		doubled(): string[] {
+			const idsOf = (lead: string) => [...(mails.get(lead) ?? []), ...(webhooks.get(lead) ?? [])];
+			return [...this.arrived()].filter((lead) => new Set(idsOf(lead)).size > 1);
+		},
 		...disposing(receiver, smtp),
 	};
 }
