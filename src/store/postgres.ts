@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { cannotOpen, type Database, keepTrying, type Run, storeFailure, type Work } from './database.ts';
-import { noTables, notOurs, tablesIn, versionOf } from './schema.ts';
+import { noTables, notOurs, stepsAfter, stepsOf, tablesIn, versionOf } from './schema.ts';
 
 /** PostgreSQL copies values into statistics, which outlive their rows: these columns have none. */
 const withoutStatistics = {
@@ -31,7 +31,7 @@ const TABLES_LOCK = 1_818_583_395;
 const SCRUB_TIMEOUT = 600_000;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const DUPLICATE_TABLE = '42P07';
+const [DUPLICATE_TABLE, DEADLOCK] = ['42P07', '40P01'];
 
 /**
  * Returns a PostgreSQL database, version 12 or later, for any number of instances. Connects when it is first used.
@@ -57,6 +57,8 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 		} catch (error) {
 			// Not returned to the pool: the transaction ends with the connection.
 			client.release(true);
+			// Nothing of it was done. The other one has what both waited for, so this one need not wait again.
+			if (error instanceof pg.DatabaseError && error.code === DEADLOCK) return transaction(work);
 			throw error;
 		}
 	}
@@ -113,14 +115,14 @@ async function secretIn(run: Run, place: string, makes: boolean): Promise<KeyObj
 		for (const statement of tables) await run(statement);
 		await run('INSERT INTO lead_store (tables, secret) VALUES ($1, $2)', [version, randomBytes(32)]);
 	}
-	const [store] = await run<{ tables?: string; secret: Uint8Array }>('SELECT * FROM lead_store');
-	if (store?.tables !== version) throw notOurs(place, REMEDY);
+	const [store] = await run<{ tables?: string; steps?: number; secret: Uint8Array }>('SELECT * FROM lead_store');
+	for (const statement of stepsAfter(stepsOf(store, version, place, REMEDY))) await run(statement);
 	// The store promises that a commit is on the disk when it returns.
 	const [off] = await run<{ name: string }>(
 		`SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`,
 	);
 	if (off) throw cannotOpen(place, 'Turn it on.', `it has ${off.name} = off, and so would lose leads in a crash`);
-	return createSecretKey(store.secret);
+	return createSecretKey(store!.secret);
 }
 
 const query = async <Row>(on: pg.Pool | pg.PoolClient, ...[sql, values]: Parameters<Run>) =>

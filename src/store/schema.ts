@@ -102,6 +102,36 @@ export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
 	CREATE INDEX api_keys_ending ON api_keys (ends_at);
 `.split(';\n');
 
+/**
+ * Steps that bring a store forward, from the tables above to those of this version. A new store takes them all. A step that was published
+ * is never changed, and only adds: instances of the version before run beside this one.
+ */
+const steps: string[][] = [
+	[
+		'ALTER TABLE lead_store ADD COLUMN steps INT NOT NULL DEFAULT 0',
+		// That the confirmation of a lead was saved.
+		'ALTER TABLE lead_entries ADD COLUMN confirmed INT',
+		// The version before could give one key to several entries. Each gets a copy, below all slots: one of them can be read.
+		`CREATE TABLE lead_sharers AS SELECT id, key, -row_number() OVER (ORDER BY id) AS own_slot FROM (
+			SELECT id, key_slot, row_number() OVER (PARTITION BY key_slot ORDER BY id) AS turn FROM lead_entries WHERE key_slot IS NOT NULL
+		) AS ranked JOIN lead_keys ON slot = key_slot WHERE turn > 1`,
+		'INSERT INTO lead_keys (slot, key) SELECT own_slot, key FROM lead_sharers',
+		`UPDATE lead_entries SET key_slot = (SELECT own_slot FROM lead_sharers WHERE lead_sharers.id = lead_entries.id)
+			WHERE id IN (SELECT id FROM lead_sharers)`,
+		'DROP TABLE lead_sharers',
+		`UPDATE lead_keys SET free = 0 WHERE free = 1 AND slot IN (SELECT key_slot FROM lead_entries UNION SELECT key_slot FROM api_keys)`,
+		'CREATE UNIQUE INDEX lead_entries_key_slot ON lead_entries (key_slot)',
+		'CREATE UNIQUE INDEX api_keys_key_slot ON api_keys (key_slot)',
+	],
+];
+
+/** How many steps this version knows. */
+const STEPS = steps.length;
+
+/** Returns the statements that bring a store forward that has taken so many steps. */
+export const stepsAfter = (taken: number): string[] =>
+	taken === STEPS ? [] : [...steps.slice(taken).flat(), `UPDATE lead_store SET steps = ${STEPS}`];
+
 /** Tells these tables from those of any other version. Comments, white space and quotes change no table. */
 export const versionOf = (tables: string[]) =>
 	createHash('sha256')
@@ -111,6 +141,19 @@ export const versionOf = (tables: string[]) =>
 /** @param place the file or database */
 export const noTables = (place: string) =>
 	cannotOpen(place, 'The server makes them when it starts: start it first, with the same LEAD_STORE.', 'it has no tables yet');
+
+/** Returns how many steps a store has taken, by its row. @throws {StoreError} its tables are not of these, or of a later version */
+export function stepsOf(
+	store: { tables?: unknown; steps?: unknown } | undefined,
+	version: string,
+	place: string,
+	remedy: string,
+): number {
+	if (store?.tables !== version) throw notOurs(place, remedy);
+	const taken = Number(store.steps ?? 0);
+	if (taken <= STEPS) return taken;
+	throw cannotOpen(place, 'Run that version.', `a later version has made its tables (${taken}; this one knows ${STEPS})`);
+}
 
 export const notOurs = (place: string, remedy: string) =>
 	cannotOpen(place, remedy, 'another version of this program has made its tables, or another program');

@@ -15,7 +15,7 @@ import {
 	type Value,
 	type Work,
 } from './database.ts';
-import { noTables, notOurs, tablesIn, versionOf } from './schema.ts';
+import { noTables, stepsAfter, stepsOf, tablesIn, versionOf } from './schema.ts';
 
 const tables = tablesIn('BLOB', 'INTEGER');
 const version = versionOf(tables);
@@ -155,6 +155,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 					closeSync(openSync(file, 'a', 0o600));
 					await whenFree(() => makeTables(file));
 				}
+				await whenFree(() => bringForward(file));
 				const { secret } = await whenFree(connected);
 				// Not before: a file named by mistake must stay as it is.
 				for (const part of parts.map((end) => file + end))
@@ -210,7 +211,7 @@ function all<Row>({ database, statements }: Connection, sql: string, values: Val
 		const order: number[] = [];
 		const text = sql
 			// Its transactions wait for each other anyway.
-			.replace(/ FOR UPDATE( SKIP LOCKED)?/, '')
+			.replaceAll(/ FOR UPDATE( SKIP LOCKED)?/g, '')
 			.replaceAll(/\$(\d+)/g, (_, number) => (order.push(Number(number) - 1), '?'));
 		prepared = { statement: database.prepare(text), order };
 		statements.set(sql, prepared);
@@ -223,12 +224,7 @@ function connect(file: string): Connection {
 	for (const path of [file, dirname(file)]) accessSync(path, constants.R_OK | constants.W_OK);
 	const database = new DatabaseSync(file);
 	try {
-		// Before anything is changed: it may be a file of another program.
-		const names = namesIn(database);
-		if (names.length === 0) throw noTables(file);
-		const store = names.includes('lead_store') ? database.prepare('SELECT * FROM lead_store').get() : undefined;
-		if (store?.['tables'] !== version) throw notOurs(file, REMEDY);
-		const secret = store['secret'] as Uint8Array;
+		const { secret } = storeIn(database, file);
 		// The first reader makes the files beside it.
 		database.exec(`${pragmas}; SELECT tables FROM lead_store`);
 		return { database, secret, identities: identitiesOf(file), statements: new Map() };
@@ -236,6 +232,28 @@ function connect(file: string): Connection {
 		database.close();
 		throw error;
 	}
+}
+
+/** Reads the row of the store, before anything is changed: the file may be of another program. @throws {StoreError} it is */
+function storeIn(database: DatabaseSync, file: string): { secret: Uint8Array; taken: number } {
+	const names = namesIn(database);
+	if (names.length === 0) throw noTables(file);
+	const store = names.includes('lead_store') ? database.prepare('SELECT * FROM lead_store').get() : undefined;
+	return { taken: stepsOf(store, version, file, REMEDY), secret: store?.['secret'] as Uint8Array };
+}
+
+/** Brings the tables of an earlier version forward, after a copy of the file. */
+function bringForward(file: string): void {
+	accessSync(file, constants.R_OK | constants.W_OK);
+	inDatabase(file, (database) => {
+		const { taken } = storeIn(database, file);
+		if (stepsAfter(taken).length === 0) return;
+		const copy = `${file}.before-${taken + 1}`;
+		if (!existsSync(copy)) backUpSqlite(file, copy);
+		database.exec(`${pragmas}; BEGIN IMMEDIATE`);
+		// Another process may have done so meanwhile.
+		database.exec(`${stepsAfter(storeIn(database, file).taken).join(';')}; COMMIT`);
+	});
 }
 
 const REMEDY =
@@ -250,6 +268,7 @@ function makeTables(file: string): void {
 		if (namesIn(database).length === 0) {
 			database.exec(tables.join(';'));
 			database.prepare('INSERT INTO lead_store (tables, secret) VALUES (?, ?)').run(version, randomBytes(32));
+			database.exec(stepsAfter(0).join(';'));
 		}
 		database.exec('COMMIT');
 	});

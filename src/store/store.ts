@@ -43,7 +43,7 @@ const BATCH = 50;
 export const MOST_COUNTED = 10_000;
 /** The most leads that `alike` returns: to unseal more would hold up other requests. */
 export const ALIKE = 5;
-/** In milliseconds. A confirmation is sent within an hour or never: one that still waits is for a channel that is turned off. */
+/** In milliseconds. A confirmation is sent within an hour or never, and a notice of more than a day ago is no news. */
 const DAY = 86_400_000;
 /** In milliseconds. Whoever sent a canary waits no longer for it. */
 const HOUR = 3_600_000;
@@ -61,8 +61,8 @@ const inState: Record<EntryState, string> = {
 /**
  * Keeps leads until every channel has them, and marks against repetition for longer. Durations are in milliseconds, times since the
  * epoch, all by the clock of the database, except `receivedAt`. A clock that jumps back delays nothing for long: see `CLOCK_ERROR`.
- * Every function rejects with a `StoreError` when the store cannot do its work. A change that resolved is durable. Whatever changes
- * deliveries and the state of their entry locks that first, so that two such changes never wait for each other.
+ * Every function rejects with a `StoreError` when the store cannot do its work. A change that resolved is durable. The README lists what
+ * orders changes to the same rows.
  */
 export class LeadStore implements AsyncDisposable {
 	/** For keyed hashes: made once, the same in every instance. */
@@ -82,21 +82,39 @@ export class LeadStore implements AsyncDisposable {
 
 	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, never before. */
 	insert(entry: NewEntry): Promise<Insertion> {
-		const { id, kind, receivedAt, email, source, once, channels, quarantine, fingerprint = null, spam, apiKey, wait } = entry;
+		const {
+			id,
+			kind,
+			receivedAt,
+			email,
+			source,
+			once,
+			channels,
+			quarantine,
+			fingerprint = null,
+			spam,
+			apiKey,
+			wait,
+			confirms,
+		} = entry;
 		const person = email === null ? null : personHash(this.secret, email);
 		const place = source === null ? null : sourceHash(this.secret, source);
 		const { key, text } = seal(entry.payload);
 		const state = quarantine ?? (channels.length > 0 ? 'waiting' : 'delivered');
 		const row = [id, kind, receivedAt, state, person, place, fingerprint, text, spam ? JSON.stringify(spam) : null];
 		return this.#database.write(async (run, now) => {
+			if (confirms !== undefined && (await run(unconfirmed, [confirms])).length === 0) return 'duplicate';
 			if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR]);
 			const slot = await keepKey(run, key);
 			const mark = once ? [once.key, once.fingerprint, now + once.lifetime] : [null, null, null];
-			if ((await run(insertEntry, [...row, slot, ...mark])).length === 0) {
-				await destroyKey(run, slot);
+			while ((await run(insertEntry, [...row, slot, ...mark])).length === 0) {
 				const [other] = await run('SELECT once_content AS content FROM lead_entries WHERE once = $1', [once!.key]);
-				return other?.['content'] === once!.fingerprint ? 'duplicate' : 'conflict';
+				// It was deleted in between.
+				if (!other) continue;
+				await destroyKey(run, slot);
+				return other['content'] === once!.fingerprint ? 'duplicate' : 'conflict';
 			}
+			if (confirms !== undefined) await run('UPDATE lead_entries SET confirmed = 1 WHERE id = $1', [confirms]);
 			for (const channel of channels) await run(enqueue, [id, channel, now, now + (wait ?? 0)]);
 			if (apiKey !== undefined) await run('UPDATE api_keys SET leads = leads + 1 WHERE id = $1', [apiKey]);
 			return 'inserted';
@@ -226,7 +244,7 @@ export class LeadStore implements AsyncDisposable {
 	}
 
 	/**
-	 * Deletes what is over, in one step of limited size. Never deletes a parked lead, or a possible one that nobody was told of.
+	 * Deletes what is over, in one step of limited size. Never deletes a waiting or parked lead, or a possible one that nobody was told of.
 	 *
 	 * @param limits `age`: of an entry, and of a key since its end. `decisionTime`: how long a possible lead stays after its notice.
 	 * `cap`: the most in quarantine that were told of, and the most that cannot be leads. `batch`: the most rows of each kind
@@ -235,28 +253,45 @@ export class LeadStore implements AsyncDisposable {
 	purge({ age, decisionTime, cap, batch }: Record<'age' | 'decisionTime' | 'cap' | 'batch', number>) {
 		return this.#database.write(async (run, now) => {
 			const old = now - age;
-			const deleteSome = async (which: string, ...values: number[]) =>
-				deleteEntries(run, await run<Doomed>(`${doomed} ${which}`, [batch, ...values]), now);
-			const delivered = `state = 'delivered' AND kind IN ('lead', 'notice', 'confirmation')`;
+			let areLeft = false;
+			/** Locks what it deletes. Somebody else is at work on what it skips. */
+			const deleteSome = async (which: string, ...values: number[]) => {
+				const found = await run<Doomed>(`${doomed} ${which} FOR UPDATE SKIP LOCKED`, [batch, ...values]);
+				const ready: Doomed[] = [];
+				for (const entry of found) {
+					// The next notice tells of what this one never told of.
+					const isReady = entry.kind !== 'notice' || (await run(untellSome, [entry.id, batch])).length < batch;
+					if (isReady) ready.push(entry);
+				}
+				areLeft ||= found.length === batch || ready.length < found.length;
+				return deleteEntries(run, ready, now);
+			};
 			const faulty = `state = 'faulty' AND kind = 'lead'`;
+			const told = `state = 'announced' AND told_at IS NOT NULL`;
 			const aged = [
-				await deleteSome(`${delivered} AND received_at <= $2 LIMIT $1`, old),
-				await deleteSome(`state = 'waiting' AND kind = 'confirmation' AND received_at <= $2 LIMIT $1`, now - Math.max(age, DAY)),
+				await deleteSome(
+					`state = 'delivered' AND kind IN ('lead', 'notice', 'confirmation') AND received_at <= $2 LIMIT $1`,
+					old,
+				),
+				await deleteSome(
+					`state IN ('waiting', 'parked') AND kind IN ('notice', 'confirmation') AND received_at <= $2 LIMIT $1`,
+					now - Math.max(age, DAY),
+				),
 				await deleteSome(
 					`state IN ('waiting', 'delivered', 'parked') AND kind = 'canary' AND received_at <= $2 LIMIT $1`,
 					now - HOUR,
 				),
 				await deleteSome(`${faulty} AND received_at <= $2 LIMIT $1`, old),
-				await deleteSome('received_at <= $2 AND told_at <= $3 LIMIT $1', old, now - decisionTime),
+				await deleteSome(`${told} AND received_at <= $2 AND told_at <= $3 LIMIT $1`, old, now - decisionTime),
 			];
 			const excess = [
-				await deleteSome(`${faulty} ORDER BY received_at DESC LIMIT $1 OFFSET $2`, cap),
-				await deleteSome('told_at IS NOT NULL ORDER BY told_at DESC, received_at DESC LIMIT $1 OFFSET $2', cap),
+				await deleteSome(`${faulty} AND ${beyond(faulty, 'received_at DESC')}`, cap),
+				await deleteSome(`${told} AND ${beyond('told_at IS NOT NULL', 'told_at DESC, received_at DESC')}`, cap),
 			];
 			const marks = await run(deleteMarks, [now, batch]);
 			const keys = await deleteKeys(run, 'ends_at <= $1', old);
 			const areCountsLeft = this.counts && (await deleteCounts(run, now));
-			const done = !areCountsLeft && [marks.length, ...aged, ...excess].every((count) => count < batch);
+			const done = !areCountsLeft && !areLeft && marks.length < batch;
 			return { aged: sum(aged) + keys, excess: sum(excess), done };
 		});
 	}
@@ -326,7 +361,7 @@ export class LeadStore implements AsyncDisposable {
 
 	/** Stores that a notice has reached a channel, so that the sales team knows of the leads it covers. */
 	async markTold(notice: string): Promise<void> {
-		await this.#inBatches((run, now) => run(tellSome, [notice, now, BATCH]));
+		await this.#inBatches((run, now) => run(tellSome, [notice, BATCH, now]));
 	}
 
 	/**
@@ -397,7 +432,7 @@ export class LeadStore implements AsyncDisposable {
 	async erase(email: string): Promise<Kept> {
 		const person = personHash(this.secret, email);
 		const entries = await this.#inBatches(async (run) => {
-			const found = await run<Doomed>(`${doomed} person = $2 AND state <> 'gone' LIMIT $1`, [BATCH, person]);
+			const found = await run<Doomed>(`${doomed} person = $2 AND state <> 'gone' LIMIT $1 FOR UPDATE`, [BATCH, person]);
 			await deleteEntries(run, found);
 			return found;
 		});
@@ -438,13 +473,13 @@ export class LeadStore implements AsyncDisposable {
 		return row!.count;
 	}
 
-	/** Changes a few rows at a time. @returns how many in all */
+	/** Changes a few rows at a time, until none is left: others may come meanwhile. @returns how many in all */
 	async #inBatches(change: (run: Run, now: number) => Promise<unknown[]>): Promise<number> {
 		let total = 0;
 		for (;;) {
 			const { length } = await this.#database.write(change);
 			total += length;
-			if (length < BATCH) return total;
+			if (length === 0) return total;
 		}
 	}
 }
@@ -457,16 +492,17 @@ const insertEntry = `
 const endMark = `
 	UPDATE lead_entries SET once = NULL, once_ends_at = 0 WHERE once = $1 AND (once_ends_at <= $2 OR once_ends_at > $3)`;
 const deleteMarks = `
-	DELETE FROM lead_entries WHERE id IN (SELECT id FROM lead_entries WHERE state = 'gone' AND once_ends_at <= $1 LIMIT $2)
-	RETURNING id`;
+	DELETE FROM lead_entries
+	WHERE id IN (SELECT id FROM lead_entries WHERE state = 'gone' AND once_ends_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`;
+const unconfirmed = `SELECT id FROM lead_entries WHERE id = $1 AND confirmed IS NULL AND state <> 'gone' FOR UPDATE`;
 
 const leaveNotice = 'UPDATE lead_entries SET notice = NULL, told_at = NULL';
 const announceSome = `
 	UPDATE lead_entries SET state = 'announced', notice = $1
-	WHERE id IN (SELECT id FROM lead_entries WHERE state = 'held' LIMIT $2) RETURNING id`;
-const tellSome = `
-	UPDATE lead_entries SET told_at = $2
-	WHERE id IN (SELECT id FROM lead_entries WHERE notice = $1 AND told_at IS NULL LIMIT $3) RETURNING id`;
+	WHERE id IN (SELECT id FROM lead_entries WHERE state = 'held' LIMIT $2 FOR UPDATE) RETURNING id`;
+const untold = 'SELECT id FROM lead_entries WHERE notice = $1 AND told_at IS NULL LIMIT $2 FOR UPDATE';
+const tellSome = `UPDATE lead_entries SET told_at = $3 WHERE id IN (${untold}) RETURNING id`;
+const untellSome = `UPDATE lead_entries SET state = 'held', notice = NULL WHERE id IN (${untold}) RETURNING id`;
 
 const enqueue = 'INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES ($1, $2, $3, $4)';
 const lend = `
@@ -507,29 +543,37 @@ const countLeads = Object.entries(inState)
 /** Returns the places of values in a statement: `$2, $3`. */
 const placesFrom = (first: number, values: string[]) => values.map((_, index) => `$${first + index}`).join(', ');
 
-const doomed = 'SELECT id, key_slot FROM lead_entries WHERE';
-type Doomed = { id: string; key_slot: number };
+/** Selects what is beyond the newest so many of an order. */
+const beyond = (which: string, order: string) =>
+	`id IN (SELECT id FROM lead_entries WHERE ${which} ORDER BY ${order} LIMIT $1 OFFSET $2)`;
+const doomed = 'SELECT id, kind, key_slot FROM lead_entries WHERE';
+type Doomed = Pick<NewEntry, 'id' | 'kind'> & { key_slot: number };
 
 /** Leaves of an entry what its mark needs. */
 const empty = `
-	UPDATE lead_entries SET state = 'gone', key_slot = NULL, payload = $2, source = NULL, fingerprint = NULL, spam = NULL,
+	UPDATE lead_entries SET state = 'gone', key_slot = NULL, payload = $3, source = NULL, fingerprint = NULL, spam = NULL,
 		taken = NULL, notice = NULL, told_at = NULL
-	WHERE id = $1`;
+	WHERE id = $1 AND key_slot = $2 RETURNING id`;
 
 /**
- * Deletes entries, so that nobody can read them again. @returns how many there were
+ * Deletes entries that the transaction has locked, so that nobody can read them again. @returns how many there were
  *
  * @param now leaves the marks that have not ended by then. By default leaves none: what an erased person sends again is new
  */
 async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise<number> {
+	const isOver = '(once IS NULL OR once_ends_at <= $3)';
 	for (const { id, key_slot } of entries) {
-		const isOver = '(once IS NULL OR once_ends_at <= $2)';
-		const deleted = await run(`DELETE FROM lead_entries WHERE id = $1 AND ${isOver} RETURNING id`, [id, now]);
+		let deleted = await run(`DELETE FROM lead_entries WHERE id = $1 AND key_slot = $2 AND ${isOver} RETURNING id`, [
+			id,
+			key_slot,
+			now,
+		]);
 		if (deleted.length === 0) {
+			deleted = await run(empty, [id, key_slot, new Uint8Array()]);
 			for (const table of ['lead_deliveries', 'lead_traits']) await run(`DELETE FROM ${table} WHERE entry_id = $1`, [id]);
-			await run(empty, [id, new Uint8Array()]);
 		}
-		await destroyKey(run, key_slot);
+		// Only of what these statements have deleted: the slot may be another entry's by now.
+		if (deleted.length > 0) await destroyKey(run, key_slot);
 	}
 	return entries.length;
 }
@@ -577,6 +621,8 @@ export interface NewEntry {
 	/** Undefined: nobody has judged it yet. */
 	spam?: Judgement | undefined;
 	channels: string[];
+	/** Id of the lead that it confirms: it is a `duplicate` if that was confirmed before, or is gone. */
+	confirms?: string;
 	/** How long its deliveries wait for their first try: 0 by default. */
 	wait?: number;
 	once: Once | undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStore, StoreError } from '../../src/store/store.ts';
 import { describeDelivering } from './delivering.ts';
-import { idsIn, type NewDatabase, saved } from './entries.ts';
+import { idsIn, type NewDatabase, newEntry, saved } from './entries.ts';
 import { describeKeeping } from './keeping.ts';
 
 /** Tests the contract of every store. */
@@ -28,6 +28,38 @@ export function describeContract(newDatabase: NewDatabase): void {
 		await using made = await openStore(place);
 		await using found = await openStore(place, { makes: false });
 		expect(await idsIn(found)).toEqual(await idsIn(made));
+	});
+
+	test('a store of the first version is brought forward, and what shared a key there has one of its own', async () => {
+		const { place, ask } = await newDatabase();
+		{
+			await using store = await openStore(place);
+			for (let turn = 0; turn < 3; turn += 1) await saved(store);
+			const [first] = await idsIn(store);
+			const undo = [
+				'DROP INDEX lead_entries_key_slot',
+				'DROP INDEX api_keys_key_slot',
+				'ALTER TABLE lead_store DROP COLUMN steps',
+				'ALTER TABLE lead_entries DROP COLUMN confirmed',
+				`UPDATE lead_keys SET free = 1`,
+				`UPDATE lead_entries SET key_slot = (SELECT key_slot FROM lead_entries WHERE id = '${first}')`,
+			];
+			for (const statement of undo) await ask(statement);
+		}
+		const stores = await Promise.all([openStore(place), openStore(place)]);
+		await saved(stores[1]!);
+		const entries = await stores[0]!.list({ limit: 9 });
+		for (const store of stores) await store[Symbol.asyncDispose]();
+		const { payload } = newEntry();
+		expect(entries.map((entry) => entry.payload).toSorted()).toEqual([payload, payload, '{}', '{}'].toSorted());
+		expect(await ask('SELECT DISTINCT key_slot FROM lead_entries')).toHaveLength(4);
+	});
+
+	test('a store of a later version is refused with its number', async () => {
+		const { place, ask } = await newDatabase();
+		await (await openStore(place))[Symbol.asyncDispose]();
+		await ask('UPDATE lead_store SET steps = 99');
+		await expect(openStore(place)).rejects.toThrow('99');
 	});
 
 	test.each([

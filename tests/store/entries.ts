@@ -76,6 +76,7 @@ export async function openTwice(newDatabase: NewDatabase) {
 	return {
 		store,
 		other,
+		ask,
 		/** Moves all times of a database back by so many milliseconds or, if negative, ahead, as a clock that was set does. */
 		async pass(time: number): Promise<void> {
 			for (const change of [

@@ -23,10 +23,11 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 	let store: LeadStore;
 	let other: LeadStore;
 	let pass: (time: number) => Promise<void>;
+	let ask: (statement: string) => Promise<unknown[]>;
 
 	beforeEach(async () => {
 		const opened = await openTwice(newDatabase);
-		({ store, other, pass } = opened);
+		({ store, other, pass, ask } = opened);
 		return opened.close;
 	});
 
@@ -34,7 +35,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 
 	/** Saves an entry, and marks the first of its deliveries. */
 	async function marked(state: 'sent' | 'parked', entry: Partial<NewEntry> = {}): Promise<string> {
-		const lease = await claimed(store, entry);
+		const lease = await claimed(store, entry, entry.channels?.[0]);
 		await store.mark(lease, { state, reason: '550' });
 		return lease.id;
 	}
@@ -265,6 +266,32 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			expect((await idsIn(store)).toSorted()).toEqual(kept.toSorted());
 			const keysLeft = (await store.keys.list()).map(({ id }) => id);
 			expect(keysLeft.toSorted()).toEqual([keys[0]!.id, keys[1]!.id].toSorted());
+		});
+
+		test('leaves nothing of a person after 400 days, of any kind and in any state, but a lead that nobody got or was told of', async () => {
+			const kinds = ['lead', 'notice', 'confirmation', 'canary'] as const;
+			const once = () => newOnce({ lifetime: HOUR });
+			const waiting = await Promise.all(kinds.map((kind) => saved(store, { kind, once: once() })));
+			for (const kind of kinds) await marked('sent', { kind, channels: [`of ${kind}`], once: once() });
+			const parked = [];
+			for (const kind of kinds) parked.push(await marked('parked', { kind, channels: [`of ${kind}`], once: once() }));
+			await saved(store, quarantined('faulty'));
+			await saved(store, quarantined('held'));
+			await tell();
+			// Its notice never arrives.
+			const unheard = await saved(store, quarantined('held'));
+			await store.announce(parked[1]!);
+			const untold = await saved(store, quarantined('held'));
+			await store.keys.insert(newApiKey());
+			await pass(400 * 24 * HOUR);
+			await Promise.all((await store.keys.list()).map(({ id }) => store.keys.revoke(id, 0)));
+			while (!(await store.purge({ age: 30 * 24 * HOUR, decisionTime: 3 * HOUR, cap: 5000, batch: 2 })).done);
+			expect((await idsIn(store)).toSorted()).toEqual([waiting[0], parked[0], unheard, untold].toSorted());
+			expect(await store.keys.list()).toEqual([]);
+			const [{ rows } = {}] = (await ask('SELECT count(*) AS rows FROM lead_entries')) as { rows?: unknown }[];
+			expect(Number(rows)).toBe(4);
+			// The next notice tells of both.
+			expect(await store.countUntold(9)).toBe(2);
 		});
 
 		test('keeps the newest in quarantine that were told of, as many that cannot be leads, and all that nobody was told of', async () => {

@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Scheduler } from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { personHash } from '../../src/lead/email-address.ts';
+import type { Database, Value } from '../../src/store/database.ts';
+import { postgresDatabase } from '../../src/store/postgres.ts';
+import { unseal } from '../../src/store/seal.ts';
+import { sqliteDatabase } from '../../src/store/sqlite.ts';
+import { type DeliveryResult, LeadStore, type NewEntry } from '../../src/store/store.ts';
+import { newApiKey } from '../support/api-key.ts';
+import fc, { seed } from '../support/fast-check.ts';
+import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { claimAs, HOUR, newEntry, quarantined, saved } from './entries.ts';
+
+/** The histories for each kind of store: more where the seed was drawn, to look for new faults. */
+const HISTORIES = Number(process.env['HISTORIES'] ?? (process.env['TEST_SEED'] ? 10_000 : 300));
+
+const [ANA, EVA] = ['ana@clinicasol.example', 'eva@clinicaluna.example'];
+/** Longer than all histories together. */
+const lease = 24 * HOUR;
+const once = { key: 'a mark', fingerprint: 'a lead', lifetime: lease };
+
+/** Fills a store with an entry of each kind and state. @returns their ids */
+async function begin(store: LeadStore) {
+	const tried = async (result: DeliveryResult, entry: Partial<NewEntry>) => {
+		const id = await saved(store, entry);
+		await store.claim(claimAs());
+		await store.mark({ id, channel: 'email', owner: 'one' }, result);
+		return id;
+	};
+	const announced = async (email: string, notice = randomUUID()) => {
+		const id = await saved(store, quarantined('held', { email }));
+		await store.announce(notice);
+		return id;
+	};
+	const notice = randomUUID();
+	const told = await announced(EVA, notice);
+	await store.markTold(notice);
+	const untold = await announced(ANA);
+	await tried({ state: 'sent' }, { email: ANA, once });
+	await tried({ state: 'sent' }, { email: EVA });
+	const parked = await tried({ state: 'parked', reason: '550' }, { email: ANA });
+	const leased = await saved(store, { email: EVA, channels: ['slack', 'email'] });
+	for (const channel of ['slack', 'email']) await store.claim(claimAs({ channel, owner: 'another', lease }));
+	return {
+		notice,
+		told,
+		untold,
+		parked,
+		leased,
+		held: await saved(store, quarantined('held', { email: ANA })),
+		hit: await saved(store, quarantined('faulty', { email: EVA })),
+		waiting: await saved(store, { email: EVA, channels: ['email', 'slack'] }),
+		waitingToo: await saved(store, { email: ANA }),
+	};
+}
+
+type Beginning = Awaited<ReturnType<typeof begin>>;
+
+/** The operations of one history, and what they say that they did. */
+class History {
+	/** They were saved, or released from quarantine. */
+	readonly owed = new Set<string>();
+	/** A purge may delete them. */
+	readonly done = new Set<string>();
+	isPurged = false;
+	isErased = false;
+	readonly at: Beginning;
+	/** The deliveries that somebody tries at this moment. */
+	readonly #tried = new Set<string>();
+
+	constructor(at: Beginning) {
+		this.at = at;
+	}
+
+	async insert(store: LeadStore, entry: Partial<NewEntry> = {}): Promise<void> {
+		const whole = newEntry({ email: 'new@clinic.example', ...entry });
+		if ((await store.insert(whole)) === 'inserted' && !entry.quarantine) this.owed.add(whole.id);
+	}
+
+	/** Tries what is due for a channel, with this result. */
+	async #deliver(store: LeadStore, channel: string, result: DeliveryResult): Promise<void> {
+		const owner = randomUUID();
+		const claimed = await store.claim(claimAs({ channel, owner, limit: 2, lease }));
+		for (const { id, payload } of claimed) {
+			expect(payload, 'What is claimed can be read').not.toBe('{}');
+			expect(this.#tried, 'Nobody else tries it').not.toContain(`${id} ${channel}`);
+			this.#tried.add(`${id} ${channel}`);
+		}
+		for (const { id } of claimed) {
+			this.#tried.delete(`${id} ${channel}`);
+			if (result.state === 'sent') this.done.add(id);
+			await store.mark({ id, channel, owner }, result);
+		}
+	}
+
+	/** Every operation of the store that reads, decides and writes. */
+	readonly operations: Record<string, (store: LeadStore) => Promise<unknown>> = {
+		insert: async (store) => {
+			for (let turn = 0; turn < 2; turn += 1) await this.insert(store);
+		},
+		repeat: (store) => this.insert(store, { once }),
+		confirm: (store) => {
+			const { waitingToo: confirms } = this.at;
+			return store.insert(newEntry({ kind: 'confirmation', email: ANA, channels: ['confirmation'], confirms }));
+		},
+		hit: (store) => this.insert(store, { quarantine: 'faulty', channels: [] }),
+		purge: async (store) => {
+			this.isPurged = true;
+			while (!(await store.purge({ age: -1, decisionTime: -1, cap: 0, batch: 2 })).done);
+		},
+		erase: async (store) => {
+			this.isErased = true;
+			await store.erase(ANA);
+		},
+		send: (store) => this.#deliver(store, 'email', { state: 'sent', ends: once.key }),
+		fail: (store) => this.#deliver(store, 'slack', { state: 'waiting', wait: HOUR, reason: '451' }),
+		park: (store) => this.#deliver(store, 'email', { state: 'parked', reason: '550' }),
+		judge: async (store) => {
+			const { waiting, waitingToo } = this.at;
+			for (const id of [waiting, waitingToo]) await store.judge(id, { verdict: 'held', signals: [] });
+		},
+		release: async (store) => {
+			const { told, untold, held, hit } = this.at;
+			for (const id of [told, untold, held, hit]) if (await store.release(id, ['email', 'slack'])) this.owed.add(id);
+		},
+		spam: async (store) => {
+			const { held, parked, waiting } = this.at;
+			for (const id of [held, parked, waiting]) {
+				this.done.add(id);
+				await store.train(id, { verdict: 'spam', signals: [] }, ['a trait', 'another']);
+			}
+		},
+		taken: async (store) => {
+			const { leased, waiting } = this.at;
+			for (const id of [leased, waiting]) await store.take(id, 'Rui');
+		},
+		retry: async (store) => {
+			const { waiting, leased } = this.at;
+			for (const which of ['stuck', { id: waiting }, { id: leased }] as const) await store.retry(which, ['email', 'teams']);
+		},
+		tell: async (store) => {
+			const { notice, held, waiting, waitingToo } = this.at;
+			for (const id of [held, waiting, waitingToo]) this.done.add(id);
+			await store.announce(notice);
+			await store.markTold(notice);
+		},
+		stop: (store) => store.endLeases('another'),
+		key: (store) => store.keys.insert(newApiKey()),
+		list: async (store) => {
+			for (const { payload } of await store.list({ limit: 99 })) expect(payload, 'What is listed can be read').not.toBe('{}');
+		},
+	};
+
+	/** Checks what every history leaves behind, in whatever order its statements went. */
+	check({ entries, deliveries, keys, owners }: Tables, secret: LeadStore['secret']): void {
+		const slots = [...entries, ...owners].map(({ key_slot }) => key_slot).filter((slot) => slot !== null);
+		expect(new Set(slots).size, 'No two rows share a slot').toBe(slots.length);
+		for (const { slot, key, free } of keys) {
+			const isZero = (key as Uint8Array).every((byte) => byte === 0);
+			const expected = slots.includes(slot!) ? [false, 0] : [true, 1];
+			expect([isZero, free], 'The key of what lives is there, and every other is zero').toEqual(expected);
+		}
+		const living = new Map(entries.filter(({ state }) => state !== 'gone').map((row) => [row['id'], row]));
+		const keyOf = new Map(keys.map(({ slot, key }) => [slot, key as Uint8Array]));
+		for (const { payload, key_slot } of living.values())
+			expect(unseal({ key: keyOf.get(key_slot!)!, text: payload as Uint8Array }), 'What lives can be read').not.toBe('{}');
+
+		const { told: _, notice: __, hit: ___, ...kept } = this.at;
+		const ofAna = entries.filter(({ person }) => person === personHash(secret, ANA)).map(({ id }) => id);
+		if (this.isErased) expect(ofAna, 'An erased person is nowhere').toEqual([]);
+		for (const id of [...this.owed, ...Object.values(kept)]) {
+			const { untold, held, parked, waitingToo } = this.at;
+			const isErased = this.isErased && [untold, held, parked, waitingToo].includes(id);
+			if (!isErased && !(this.isPurged && this.done.has(id)))
+				expect([...living.keys()], 'What was accepted is there').toContain(id);
+		}
+		const confirmations = entries.filter(({ kind }) => kind === 'confirmation');
+		expect(confirmations.length, 'A lead is confirmed once').toBeLessThan(2);
+		const ways = Map.groupBy(deliveries, ({ entry_id }) => entry_id);
+		for (const [id, { state, told_at }] of living) {
+			const states = new Set(ways.get(id!)?.map((delivery) => delivery['state']));
+			const settled = ['parked', 'waiting'].find((each) => states.has(each));
+			if (states.size === 0) expect(['held', 'announced', 'faulty'], 'What is on no way is in quarantine').toContain(state);
+			else expect(state, 'An entry stands as its deliveries do').toBe(settled ?? 'delivered');
+			if (told_at !== null) expect(state, 'Only what lies in quarantine counts as told of').toBe('announced');
+		}
+	}
+}
+
+type Tables = Record<'entries' | 'deliveries' | 'keys' | 'owners', Record<string, Value>[]>;
+
+/** The operations that delete or reuse a key are drawn more often. */
+const names = Object.keys(new History({} as Beginning).operations).concat(
+	'purge purge purge insert insert erase erase'.split(' '),
+);
+
+/** The turns of statements: who has one goes on, until it waits for the next. */
+class Turns {
+	scheduler: Scheduler | undefined;
+	/** How many transactions and reads have begun. */
+	#begun = 0;
+
+	take = async () => this.scheduler?.schedule(Promise.resolve());
+
+	/** How many have a turn now. */
+	get taken(): number {
+		return this.#begun - this.scheduler!.count();
+	}
+
+	async #during<Result>(work: () => Promise<Result>): Promise<Result> {
+		this.#begun += 1;
+		return work().finally(() => (this.#begun -= 1));
+	}
+
+	/** Makes every statement wait for its turn, and every commit. @param perStatement false: a whole transaction has one turn */
+	heed = (database: Database, perStatement: boolean): Database => ({
+		...database,
+		read: (sql, values) => this.#during(() => this.take().then(() => database.read(sql, values))),
+		write: (work) =>
+			this.#during(async () => {
+				await this.take();
+				if (!perStatement) return database.write(work);
+				return database.write(async (run, now) => {
+					const result = await work((sql, values) => this.take().then(() => run(sql, values)), now);
+					await this.take();
+					return result;
+				});
+			}),
+	});
+}
+
+interface Place {
+	open: () => Database;
+	/** Runs statements beside the store. */
+	ask: (statements: string) => Promise<Record<string, Value>[]>;
+	/** Returns how many statements wait for a lock. */
+	locked: () => Promise<number>;
+	perStatement: boolean;
+}
+
+const TABLES = ['lead_keys', 'lead_entries', 'lead_deliveries', 'lead_traits', 'api_keys'];
+
+/** Tests histories of two or three operations, each in an instance of its own. */
+function describeHistories(start: () => Promise<Place & AsyncDisposable>): void {
+	let place: Place & AsyncDisposable;
+	let stores: Database[];
+	const turns = new Turns();
+	let secret: LeadStore['secret'];
+	let at: Beginning;
+
+	beforeAll(async () => {
+		place = await start();
+		stores = Array.from({ length: 3 }, () => turns.heed(place.open(), place.perStatement));
+		secret = await stores[0]!.open(true);
+		at = await begin(new LeadStore(stores[0]!, secret));
+		for (const table of TABLES) await place.ask(`CREATE TABLE begun_${table} AS SELECT * FROM ${table}`);
+	});
+	afterAll(async () => {
+		for (const store of stores) await store[Symbol.asyncDispose]();
+		await place[Symbol.asyncDispose]();
+	});
+
+	/** Waits until all that has a turn waits for a lock. */
+	async function settle(): Promise<void> {
+		do await nextTurn();
+		while (turns.taken > 0 && (await place.locked()) < turns.taken);
+	}
+
+	async function run(history: History, drawn: string[], scheduler: Scheduler): Promise<void> {
+		const restore = TABLES.map((table) => `INSERT INTO ${table} SELECT * FROM begun_${table}`);
+		await place.ask([...TABLES.toReversed().map((table) => `DELETE FROM ${table}`), ...restore].join(';'));
+		turns.scheduler = scheduler;
+		const running = new Set(drawn.keys());
+		const ended = drawn.map((name, index) =>
+			history.operations[name]!(new LeadStore(stores[index]!, secret)).finally(() => running.delete(index)),
+		);
+		const all = Promise.allSettled(ended);
+		while (running.size > 0) {
+			await settle();
+			if (scheduler.count() > 0) await scheduler.waitNext(1);
+		}
+		for (const result of await all) if (result.status === 'rejected') throw result.reason;
+		const [entries, deliveries, keys, owners] = await Promise.all(
+			['lead_entries', 'lead_deliveries', 'lead_keys', 'api_keys'].map((table) => place.ask(`SELECT * FROM ${table}`)),
+		);
+		history.check({ entries: entries!, deliveries: deliveries!, keys: keys!, owners: owners! }, secret);
+	}
+
+	test(`${HISTORIES} histories lose, reveal and double nothing (TEST_SEED=${seed})`, async () => {
+		const operations = fc.array(fc.constantFrom(...names), { minLength: 2, maxLength: 3 });
+		const property = fc.asyncProperty(operations, fc.scheduler(), (drawn, scheduler) => run(new History(at), drawn, scheduler));
+		await fc.assert(property, { numRuns: HISTORIES });
+	});
+}
+
+describe('Two processes on one file', () => {
+	describeHistories(async () => {
+		const folder = await temporaryFolder();
+		const file = join(folder.path, 'leads.db');
+		return {
+			open: () => sqliteDatabase(file),
+			async ask(statements) {
+				using database = new DatabaseSync(file, { timeout: 5000 });
+				if (statements.startsWith('SELECT')) return database.prepare(statements).all() as Record<string, Value>[];
+				database.exec(`BEGIN IMMEDIATE; ${statements}; COMMIT`);
+				return [];
+			},
+			locked: async () => 0,
+			perStatement: false,
+			[Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+		};
+	});
+});
+
+describe.skipIf(postgresMissing)(postgresMissing ?? 'Instances that share PostgreSQL', () => {
+	describeHistories(async () => {
+		const postgres = await startPostgres();
+		const url = await postgres.createDatabase();
+		const client = await connectedTo(url);
+		await client.query(`ALTER DATABASE ${client.database} SET deadlock_timeout = '20ms'`);
+		const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+		return {
+			open: () => postgresDatabase(url),
+			ask: async (statements) => (await client.query<Record<string, Value>>(statements)).rows,
+			locked: async () => (await client.query<{ count: number }>(waiting)).rows[0]!.count,
+			perStatement: true,
+			async [Symbol.asyncDispose]() {
+				await client.end();
+				await postgres[Symbol.asyncDispose]();
+			},
+		};
+	});
+});
