@@ -11,19 +11,21 @@ import type { ClaimedDelivery, LeadStore, Once } from '../store/store.ts';
 const [CAP, HOUR] = [100, 3600_000];
 
 /**
- * Saves the confirmation of a lead that is about to be delivered, within the limits of {@link claimsOf} and {@link CAP}, as an entry of
- * its own: its result says nothing about the lead. Never rejects. @returns false if there is to be none
+ * Saves the confirmation of a lead that is about to be delivered, once, within the limits of {@link claimsOf} and {@link CAP}, as an entry
+ * of its own: its result says nothing about the lead. Where the lead looks like spam, the address may be a stranger's: it gets none. Never
+ * rejects. @returns false if there is to be none
  */
-export async function saveConfirmation({ id, payload }: ClaimedDelivery, store: LeadStore, log: Logger): Promise<boolean> {
+export async function saveConfirmation({ id, payload, spam }: ClaimedDelivery, store: LeadStore, log: Logger): Promise<boolean> {
 	try {
 		const { receivedAt, lead } = contentOf({ payload }) as ReceivedLead;
-		if (!lead) return false;
+		if (!lead || (spam && spam.verdict !== 'clear')) return false;
 		const { email, lang } = lead;
 		const number = await store.countConfirmations(Date.now() - HOUR, CAP);
 		if (unsafe.test(email) || number === CAP) return false;
 		const confirmation = { receivedAt, address: email, language: languageFor(lang) };
 		for (const once of await claimsOf(store.secret, email)) {
-			const insertion = await store.insert({ ...ownEntry('confirmation', confirmation, [CONFIRMATION], once), email });
+			const entry = { ...ownEntry('confirmation', confirmation, [CONFIRMATION], once), email, confirms: id };
+			const insertion = await store.insert(entry);
 			// Another mailbox has this claim.
 			if (insertion === 'conflict') continue;
 			if (insertion === 'inserted' && number === CAP - 1)
