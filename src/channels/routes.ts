@@ -23,12 +23,12 @@ export const routeFields = {
 /** Regions with a name that no lead can come from: unions of countries, and codes for tests. */
 const NO_COUNTRY = /^(EU|EZ|UN|QO|XA|XB|ZZ)$/i;
 
-/** Returns who gets a lead, by the first route that matches it, or without one a notice. */
+/** Returns who gets a lead, by the first route that matches it, or without one a notice: each once. */
 export function recipientsOf(
 	lead: Partial<Lead> | undefined,
 	{ to, routes = [] }: { to: string[]; routes?: MailRoute[] | undefined },
 ) {
-	if (!lead) return to;
+	if (!lead) return [...new Set(to)];
 	const { country = '', lang = '', source = '' } = lead;
 	const countries = routes.some(({ field }) => field === 'country') ? [...siteNames(), ...namesIn(tagOf(lang) ?? 'en')] : [];
 	const matches = {
@@ -40,7 +40,7 @@ export function recipientsOf(
 		// The topic that a visitor asks about follows the page, as in `/contact?topic=plans`.
 		source: (wanted: string) => `${source}?`.startsWith(`${wanted}?`) || sourceGroup(source) === wanted,
 	};
-	return routes.find(({ field, value }) => matches[field](value))?.to ?? to;
+	return [...new Set(routes.find(({ field, value }) => matches[field](value))?.to ?? to)];
 }
 
 /** Knows the names of countries in a language: `United Kingdom` and, the second, `UK`. */

@@ -82,21 +82,8 @@ export class LeadStore implements AsyncDisposable {
 
 	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, never before. */
 	insert(entry: NewEntry): Promise<Insertion> {
-		const {
-			id,
-			kind,
-			receivedAt,
-			email,
-			source,
-			once,
-			channels,
-			quarantine,
-			fingerprint = null,
-			spam,
-			apiKey,
-			wait,
-			confirms,
-		} = entry;
+		const { id, kind, receivedAt, email, source, once, channels, quarantine, fingerprint = null, spam, apiKey } = entry;
+		const { confirms, wait = 0 } = entry;
 		const person = email === null ? null : personHash(this.secret, email);
 		const place = source === null ? null : sourceHash(this.secret, source);
 		const { key, text } = seal(entry.payload);
@@ -115,7 +102,7 @@ export class LeadStore implements AsyncDisposable {
 				return other['content'] === once!.fingerprint ? 'duplicate' : 'conflict';
 			}
 			if (confirms !== undefined) await run('UPDATE lead_entries SET confirmed = 1 WHERE id = $1', [confirms]);
-			for (const channel of channels) await run(enqueue, [id, channel, now, now + (wait ?? 0)]);
+			for (const channel of channels) await run(enqueue, [id, channel, now, now + wait]);
 			if (apiKey !== undefined) await run('UPDATE api_keys SET leads = leads + 1 WHERE id = $1', [apiKey]);
 			return 'inserted';
 		});
