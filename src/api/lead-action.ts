@@ -5,7 +5,8 @@ import { type ActionLink, actionLinkIn, actionPath, ACTIONS } from '../lead/acti
 import { cleanLine, cutTo } from '../lead/text.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { type LeadStore, type StoredEntry, StoreError, type Taken } from '../store/store.ts';
-import { type Answer, methodNotAllowed, type PageAnswer } from './answer.ts';
+import { type Answer, methodNotAllowed, type PageAnswer, problem } from './answer.ts';
+import { isOwnForm } from './read.ts';
 import { BodyTooLarge, type ClientRequest, isRead } from './request.ts';
 import { release, retry, train } from './verdict.ts';
 
@@ -43,6 +44,7 @@ const LONGEST_NAME = 60;
 /** In bytes: of a body with such a name. */
 const LONGEST_BODY = 2000;
 const COOKIE = 'who';
+const FOREIGN_PRESS = 'Only the page behind the link may do what the link says. Open the link, and press its button.';
 
 /**
  * `/lead/ACTION`: shows what a link of the sales team would do, and does it when the button of the page is pressed. Mail scanners open links,
@@ -55,6 +57,7 @@ export async function answerAction(
 	deps: ActionDeps | undefined,
 ): Promise<Answer | PageAnswer<ActionState>> {
 	if (!isRead(request) && request.method !== 'POST') return methodNotAllowed('GET, HEAD, POST');
+	if (request.method === 'POST' && !isOwnForm(request.headers)) return problem('foreign-form', { detail: FOREIGN_PRESS });
 	const { language, timeZone } = deps?.team ?? { language: defaultLanguage, timeZone: 'UTC' };
 	const page = (outcome: ActionState['outcome'], shown: Partial<ActionState> = {}): PageAnswer<ActionState> => ({
 		status: statuses[outcome],
@@ -96,12 +99,15 @@ export async function answerAction(
 	}
 }
 
-/** No cache, no search engine and no other page learns of the link. */
+/**
+ * No cache, no search engine and no other site learns of the link. With `no-referrer` the button's `Origin` would be `null`, as if another
+ * site had sent it (Fetch standard, section 3.2).
+ */
 const headersIn = (language: string) => ({
 	'content-type': 'text/html; charset=utf-8',
 	'content-language': language,
 	'cache-control': 'no-store',
-	'referrer-policy': 'no-referrer',
+	'referrer-policy': 'same-origin',
 	'x-robots-tag': 'noindex',
 });
 

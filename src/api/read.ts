@@ -89,7 +89,7 @@ const publicHost = new URL(origin).host;
  * Returns whether one of our own pages sent this form. A form of another site is refused. A program sends neither
  * `Sec-Fetch-Site` nor `Origin`, and is allowed. The scheme is not compared: behind a TLS proxy we see http.
  */
-function isOwnForm(headers: ClientRequest['headers']): boolean {
+export function isOwnForm(headers: ClientRequest['headers']): boolean {
 	const site = headers.get('sec-fetch-site');
 	if (site !== null) return site === 'same-origin' || site === 'none';
 	const sender = headers.get('origin');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { actionPath, type ActionLink } from '../../src/lead/action.ts';
+import { origin } from '../../src/facts/load.ts';
 import { openStore } from '../../src/store/store.ts';
 import { readMaildir } from '../support/maildir.ts';
 import { runLeads } from '../support/operator-command.ts';
@@ -59,7 +60,7 @@ test('reading a link changes nothing, pressing its button does, and the others t
 	expect(asked.status).toBe(200);
 	expect(Object.fromEntries(asked.headers)).toMatchObject({
 		'cache-control': 'no-store',
-		'referrer-policy': 'no-referrer',
+		'referrer-policy': 'same-origin',
 		'x-robots-tag': 'noindex',
 	});
 	expect(await asked.text()).toContain('<form method="post">');
@@ -90,6 +91,28 @@ test('a name is asked for once', async () => {
 	const long = encodeURIComponent(`${'x'.repeat(58)}👩\u200D⚕️`);
 	expect(await textOf(taken!, { cookie: `who=${long}` })).toMatch(/value="x{58}👩"/u);
 	expect(await textOf(taken!, { cookie: 'who=%FF' })).not.toContain('value=');
+});
+
+test('another site cannot press the button, and our own page can', async () => {
+	await using team = await startTeam();
+	await postBody(team.url, newLead());
+	const { spam } = await team.links(1);
+	const from = (origin: string) => ({ origin });
+	for (const headers of [
+		{ 'sec-fetch-site': 'cross-site' },
+		{ 'sec-fetch-site': 'same-site', ...from(team.url) },
+		from('https://other.example'),
+		from('null'),
+	]) {
+		const answer = await post(spam!, {}, headers);
+		expect([answer.status, answer.headers.get('content-type')], JSON.stringify(headers)).toEqual([
+			403,
+			'application/problem+json',
+		]);
+	}
+	expect(JSON.parse(await team.leads('spam', '--list', '--json'))).toMatchObject({ entries: [] });
+	for (const headers of [{ 'sec-fetch-site': 'same-origin' }, from(team.url), from(origin)])
+		expect((await post(spam!, {}, headers)).status, JSON.stringify(headers)).toBe(303);
 });
 
 test('who marks a lead as spam can take it back', async () => {
