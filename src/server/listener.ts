@@ -11,6 +11,7 @@ export function listenerFor(parts: Parts & { log: Logger }): RequestListener {
 		const start = performance.now();
 		const request = clientRequest(incoming);
 		response.on('close', () => logAnswer(parts.log, request, start, response.statusCode, !response.writableFinished));
+		if (!hasOneHost(incoming)) return send(response, wrongHost);
 		void handle(request, parts, (answer) => {
 			// Not when the request comes: the signal may come in between.
 			if (parts.stopping) response.setHeader('connection', 'close');
@@ -18,6 +19,18 @@ export function listenerFor(parts: Parts & { log: Logger }): RequestListener {
 		});
 	};
 }
+
+/** A host with its port (RFC 3986 section 3.2). */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
+
+/** Returns whether a request names one host or, in HTTP/1.0, none (RFC 9112 section 3.2). Node.js keeps the first of several. */
+function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
+	const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name));
+	return hosts.length < 2 && HOST.test(headers.host ?? '');
+}
+
+const detail = 'The request names several hosts, or none that can be. Send one Host header, as in Host: www.example.com.';
+const wrongHost = complete(problem('malformed-request', { detail, headers: { connection: 'close' } }));
 
 /** Returns the request as operations see it. */
 export const clientRequest = (incoming: IncomingMessage): ClientRequest => ({
