@@ -239,47 +239,33 @@ export class LeadStore implements AsyncDisposable {
 	 */
 	purge({ age, decisionTime, cap, batch }: Record<'age' | 'decisionTime' | 'cap' | 'batch', number>) {
 		return this.#database.write(async (run, now) => {
-			const old = now - age;
 			let areLeft = false;
-			/** Locks what it deletes. Somebody else is at work on what it skips. */
+			/** Locks what it deletes, and skips what somebody else is at work on. */
 			const deleteSome = async (which: string, ...values: number[]) => {
 				const found = await run<Doomed>(`${doomed} ${which} FOR UPDATE SKIP LOCKED`, [batch, ...values]);
 				const ready: Doomed[] = [];
-				for (const entry of found) {
+				for (const entry of found)
 					// The next notice tells of what this one never told of.
-					const isReady = entry.kind !== 'notice' || (await run(untellSome, [entry.id, batch])).length < batch;
-					if (isReady) ready.push(entry);
-				}
+					if (entry.kind !== 'notice' || (await run(untellSome, [entry.id, batch])).length < batch) ready.push(entry);
 				areLeft ||= found.length === batch || ready.length < found.length;
 				return deleteEntries(run, ready, now);
 			};
-			const faulty = `state = 'faulty' AND kind = 'lead'`;
-			const told = `state = 'announced' AND told_at IS NOT NULL`;
-			const aged = [
-				await deleteSome(
-					`state = 'delivered' AND kind IN ('lead', 'notice', 'confirmation') AND received_at <= $2 LIMIT $1`,
-					old,
-				),
-				await deleteSome(
-					`state IN ('waiting', 'parked') AND kind IN ('notice', 'confirmation') AND received_at <= $2 LIMIT $1`,
-					now - Math.max(age, DAY),
-				),
-				await deleteSome(
-					`state IN ('waiting', 'delivered', 'parked') AND kind = 'canary' AND received_at <= $2 LIMIT $1`,
-					now - HOUR,
-				),
-				await deleteSome(`${faulty} AND received_at <= $2 LIMIT $1`, old),
-				await deleteSome(`${told} AND received_at <= $2 AND told_at <= $3 LIMIT $1`, old, now - decisionTime),
+			const old = now - age;
+			const over: [string, ...number[]][] = [
+				[`state = 'delivered' AND kind IN ('lead', 'notice', 'confirmation')`, old],
+				[`state IN ('waiting', 'parked') AND kind IN ('notice', 'confirmation')`, Math.min(old, now - DAY)],
+				[`state IN ('waiting', 'delivered', 'parked') AND kind = 'canary'`, now - HOUR],
+				[faulty, old],
+				[`${told} AND told_at <= $3`, old, now - decisionTime],
 			];
-			const excess = [
-				await deleteSome(`${faulty} AND ${beyond(faulty, 'received_at DESC')}`, cap),
-				await deleteSome(`${told} AND ${beyond('told_at IS NOT NULL', 'told_at DESC, received_at DESC')}`, cap),
-			];
+			let aged = await deleteKeys(run, 'ends_at <= $1', old);
+			for (const [which, ...times] of over) aged += await deleteSome(`${which} AND received_at <= $2 LIMIT $1`, ...times);
+			let excess = await deleteSome(`${faulty} AND ${beyond(faulty, 'received_at DESC')}`, cap);
+			excess += await deleteSome(`${told} AND ${beyond('told_at IS NOT NULL', 'told_at DESC, received_at DESC')}`, cap);
 			const marks = await run(deleteMarks, [now, batch]);
-			const keys = await deleteKeys(run, 'ends_at <= $1', old);
 			const areCountsLeft = this.counts && (await deleteCounts(run, now));
 			const done = !areCountsLeft && !areLeft && marks.length < batch;
-			return { aged: sum(aged) + keys, excess: sum(excess), done };
+			return { aged, excess, done };
 		});
 	}
 
@@ -361,8 +347,7 @@ export class LeadStore implements AsyncDisposable {
 		const entries = which === 'stuck' ? await this.#stuck(channels) : [which];
 		let due = 0;
 		while (entries.length > 0) {
-			const counts = await Promise.all(entries.splice(-BATCH).map(({ id }) => this.#retryOne(id, goesTo)));
-			due += sum(counts);
+			for (const count of await Promise.all(entries.splice(-BATCH).map(({ id }) => this.#retryOne(id, goesTo)))) due += count;
 		}
 		return due;
 	}
@@ -530,6 +515,8 @@ const countLeads = Object.entries(inState)
 /** Returns the places of values in a statement: `$2, $3`. */
 const placesFrom = (first: number, values: string[]) => values.map((_, index) => `$${first + index}`).join(', ');
 
+const faulty = `state = 'faulty' AND kind = 'lead'`;
+const told = `state = 'announced' AND told_at IS NOT NULL`;
 /** Selects what is beyond the newest so many of an order. */
 const beyond = (which: string, order: string) =>
 	`id IN (SELECT id FROM lead_entries WHERE ${which} ORDER BY ${order} LIMIT $1 OFFSET $2)`;
@@ -583,8 +570,6 @@ const entryFrom = ({ id, kind, receivedAt, entryState, spam, taken, key, text }:
 	spam: spam === null ? undefined : (JSON.parse(spam) as Judgement),
 	taken: taken === null ? undefined : (JSON.parse(taken) as Taken),
 });
-
-const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
 
 /** An entry to save. */
 export interface NewEntry {
