@@ -11,7 +11,7 @@ import { tooLargeForLambda, writeHostFolders, writeMachineFiles } from '../hosts
 import { inputsWith, RECORD } from '../scripts/build.mjs';
 import { OLDEST_NODE } from '../scripts/node-version.mjs';
 import { buildSchema } from '../server/settings/environment.ts';
-import { buildPrograms, cloudflareSockets, noImageTools } from './bundle.ts';
+import { buildPrograms, cloudflareSockets, noImageTools, removeFolders } from './bundle.ts';
 import { packFiles } from './file-pack.ts';
 import { writeMarkdown } from './markdown/write.ts';
 import { checkLinks } from './links.ts';
@@ -67,6 +67,7 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 			'astro:build:done': ({ logger }) =>
 				endAtMistakes(async () => {
 					await writeMarkdown(folders.client, declared);
+					removeFolders(folders.server);
 					const manifest = await packFiles({ ...folders, origin, declared });
 					// The facts for the files that the build writes beside the bundle.
 					const service = parseContentFile(SERVICE, readFileSync(path.join(root, SERVICE), 'utf8'), serviceSchema);

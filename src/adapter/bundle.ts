@@ -1,5 +1,6 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Plugin, Rollup } from 'vite';
+import { normalizePath, type Plugin, type Rollup } from 'vite';
 import { hosts, type Programs } from '../hosts/hosts.ts';
 
 const rooms = fileURLToPath(new URL('../', import.meta.url));
@@ -79,3 +80,17 @@ export const noImageTools = onServer({
 				: `export const GET = () => new Response(null, { status: 404 });`,
 	},
 });
+
+/** The folders above the project and its packages, where they begin the name of a file in code. */
+const folders = new RegExp(
+	`(?<=")(?:${RegExp.escape(normalizePath(rooms).slice(0, -5))}(?=/(?:src|content|\\.astro)/)|(?:[A-Z]:)?/[^"\n]*?(?=/node_modules/))`,
+	'g',
+);
+
+/** Removes from the built server the folders of this machine. Astro names components by their files, and needs no folder when it runs. */
+export function removeFolders(server: URL): void {
+	for (const file of globSync('**/*.mjs', { cwd: server }).map((name) => new URL(name, server))) {
+		const code = readFileSync(file, 'utf8');
+		writeFileSync(file, code.replaceAll(/(?<=Dir":|Entrypoint": )"file:[^"]*"/g, '"file:///"').replaceAll(folders, ''));
+	}
+}

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { cloudflareFolder } from '../../src/hosts/cloudflare/folder.ts';
 import { tooLargeForLambda } from '../../src/hosts/hosts.ts';
@@ -18,6 +18,15 @@ test.each(['cloudflare', 'lambda', 'netlify', 'vercel'])(
 		expect(files.filter((file) => heavy.test(readFileSync(file, 'utf8')))).toEqual([]);
 	},
 );
+
+test('nothing that is deployed names a folder of the machine that built it', () => {
+	const files = globSync(`${dist}/{server,hosts}/{**,.vercel/**,**/.vercel/**}/*`).filter((file) => statSync(file).isFile());
+	expect(files.length).toBeGreaterThan(100);
+	// As a file URL or as a path, on any system.
+	const home = process.cwd().replaceAll('\\', '/');
+	const names = (text: string) => text.includes(home) || text.includes(encodeURI(home));
+	expect(files.filter((file) => names(readFileSync(file, 'utf8')))).toEqual([]);
+});
 
 test('Cloudflare keeps no addresses of requests, which may be links that act', () => {
 	const { written } = cloudflareFolder(manifest, { identifier: 'site' });
