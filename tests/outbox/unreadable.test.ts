@@ -93,7 +93,7 @@ test('An entry that cannot be unsealed is shown as unreadable, and no other suff
 		await expect.poll(() => stateOf(whole)).toBe('delivered');
 	}
 	const notice = () => smtp.mails.map(({ parsed }) => parsed.text ?? '').find((text) => text.includes('Possible lead 2'));
-	await expect.poll(notice).toMatch(/Possible lead 2:\n +unreadable:/);
+	await expect.poll(notice).toMatch(/Possible lead 2:\n +Name: unreadable:/);
 	expect(notice()).toContain(hit.clinic);
 
 	const [broken, whole] = pairs.held;
