@@ -65,7 +65,11 @@ const providers = new Set(
 	terra.com.br ig.com.br globo.com bluewin.ch hispeed.ch aon.at chello.at ziggo.nl kpnmail.nl planet.nl home.nl telenet.be skynet.be
 	btinternet.com sky.com talktalk.net virginmedia.com ntlworld.com blueyonder.co.uk comcast.net att.net verizon.net sbcglobal.net cox.net
 	bellsouth.net charter.net rogers.com shaw.ca bell.net bigpond.com optusnet.com.au xtra.co.nz mail.ru inbox.ru bk.ru list.ru qq.com 163.com
-	126.com sina.com rediffmail.com naver.com daum.net eim.ae emirates.net.ae`.split(/\s+/),
+	126.com sina.com rediffmail.com naver.com daum.net eim.ae emirates.net.ae vodafone.de arcor.de online.de kabelmail.de club-internet.fr
+	iol.it inwind.it xs4all.nl hetnet.nl proximus.be scarlet.be sunrise.ch wp.pl o2.pl onet.pl interia.pl seznam.cz centrum.cz freemail.hu abv.bg
+	ukr.net rambler.ru hanmail.net nate.com foxmail.com 139.com yeah.net earthlink.net optonline.net telus.net sympatico.ca videotron.ca`.split(
+		/\s+/,
+	),
 );
 
 /** Providers with domains in many countries, such as `yahoo.com.br`. */

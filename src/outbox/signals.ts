@@ -1,7 +1,5 @@
-import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
-import { domainOf } from '../lead/email-address.ts';
 import type { Context, Fields, Judgement, SignalName } from '../lead/judgement.ts';
-import { senderOf } from './traits.ts';
+import { disposableDomainOf, senderOf } from './traits.ts';
 import { hidesTarget, isAtDomainOf, spellsHost, splitWords, type WebAddress, webAddressesIn } from './web-address.ts';
 
 /**
@@ -119,16 +117,11 @@ function links({ email, message = '' }: Fields): ReturnType<Signal> {
 /** Listed, although people keep addresses there for years: a service that forwards mail, and one with ordinary mailboxes. */
 const lasting = new Set(['opayq.com', 'punkass.com']);
 
-/** Made when it is first needed: it takes a millisecond. */
-let listed: Set<string> | undefined;
-
 /** An address at a service whose mailboxes last for minutes, unless it spells the sender's name: people keep such an alias. */
 function disposable({ email = '', name = '', clinic = '' }: Fields): ReturnType<Signal> {
 	if (!email.includes('@')) return undefined;
-	listed ??= disposableEmailBlocklistSet();
-	const domain = domainOf(email).slice(0, 254).toLowerCase();
-	const above = domain.split('.').slice(-2).join('.');
-	const isDisposable = (listed.has(domain) || listed.has(above)) && !lasting.has(above);
+	const service = disposableDomainOf(email);
+	const isDisposable = service !== undefined && !lasting.has(service);
 	return isDisposable && !spells(email.split('@', 1)[0]!.slice(0, 64), `${name} ${clinic}`) && 'weak';
 }
 

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { ownHosts } from '../facts/load.ts';
-import { keyedHash, mailGroupOf } from '../lead/email-address.ts';
+import { domainOf, keyedHash, mailboxOf, mailGroupOf } from '../lead/email-address.ts';
 import type { Fields } from '../lead/judgement.ts';
 import { isAtDomainOf, isShared, spellsHost, webAddressesIn } from './web-address.ts';
 
@@ -25,8 +26,21 @@ export function fingerprintOf(secret: KeyObject, { message = '' }: Fields): stri
 	return letters.length < SHORTEST ? undefined : keyedHash(secret, 'message', letters);
 }
 
-/** Returns what the senders of one firm share: the mail domain or, at a mail provider, the mailbox. */
-export const senderOf = ({ email = '' }: Fields) => (email.includes('@') ? mailGroupOf(email) : undefined);
+/** Made when it is first needed: it takes a millisecond. */
+let disposable: Set<string> | undefined;
+
+/** Returns the domain of an address or the one above it, if a list of services for disposable addresses has it. */
+export function disposableDomainOf(email: string): string | undefined {
+	disposable ??= disposableEmailBlocklistSet();
+	const domain = domainOf(email).slice(0, 254).toLowerCase();
+	return [domain, domain.split('.').slice(-2).join('.')].find((name) => disposable!.has(name));
+}
+
+/** Returns what the senders of one firm share: the mail domain or, where strangers have mailboxes, the mailbox. */
+export function senderOf({ email = '' }: Fields): string | undefined {
+	if (!email.includes('@')) return undefined;
+	return disposableDomainOf(email) ? mailboxOf(email) : mailGroupOf(email);
+}
 
 /** Returns what a lead is known by beside its message: its sender, and the hosts of its links. Anybody may name ours. */
 export function marksOf(lead: Fields): string[] {
@@ -37,19 +51,35 @@ export function marksOf(lead: Fields): string[] {
 	return marks.filter((mark) => !ownHosts.some((own) => `.${mark}`.endsWith(`.${own}`)));
 }
 
-/** Returns the traits to remember of a lead: keyed hashes of its message, of its sender, and of each of its {@link marksOf}. */
-export const traitsToLearn = (secret: KeyObject, lead: Fields): string[] =>
-	traitsWith(secret, lead, (mark) => (mark === senderOf(lead) ? ['sender', 'mark'] : ['mark']));
+/** What leads are like one by: its message, as a hash; its sender; the hosts that they link to, a sender's domain among them. */
+export type Likeness = Record<'message' | 'sender' | 'link', string[]>;
+
+/** Returns what is learnt of a lead that somebody judges. A short message is not. */
+export function likenessOf(secret: KeyObject, lead: Fields): Likeness {
+	const marks = marksOf(lead);
+	return {
+		message: [fingerprintOf(secret, lead)].filter((hash) => hash !== undefined),
+		sender: marks.filter((mark) => mark === senderOf(lead)),
+		link: marks.filter((mark) => !mark.includes('@')),
+	};
+}
+
+/** Returns the traits to remember of a lead: keyed hashes of its {@link likenessOf}. */
+export function traitsToLearn(secret: KeyObject, lead: Fields): string[] {
+	const { message, sender, link } = likenessOf(secret, lead);
+	return [
+		...message,
+		...sender.map((mark) => keyedHash(secret, 'sender', mark)),
+		...link.map((mark) => keyedHash(secret, 'mark', mark)),
+	];
+}
 
 /** Returns the traits by which a lead is known again. The domain of sender or clinic is known only as a sender, not as what others link to. */
-export const traitsToRecall = (secret: KeyObject, lead: Fields): string[] =>
-	traitsWith(secret, lead, (mark) => {
-		const { email, name = '', clinic = '' } = lead;
-		const isOwn = mark === senderOf(lead) || isAtDomainOf(mark, email) || spellsHost(mark, `${name} ${clinic}`);
-		return [isOwn ? 'sender' : 'mark'];
-	});
-
-const traitsWith = (secret: KeyObject, lead: Fields, usesOf: (mark: string) => string[]) => [
-	...[fingerprintOf(secret, lead)].filter((hash) => hash !== undefined),
-	...marksOf(lead).flatMap((mark) => usesOf(mark).map((use) => keyedHash(secret, use, mark))),
-];
+export function traitsToRecall(secret: KeyObject, lead: Fields): string[] {
+	const { email, name = '', clinic = '' } = lead;
+	const isOwn = (mark: string) => mark === senderOf(lead) || isAtDomainOf(mark, email) || spellsHost(mark, `${name} ${clinic}`);
+	return [
+		...[fingerprintOf(secret, lead)].filter((hash) => hash !== undefined),
+		...marksOf(lead).map((mark) => keyedHash(secret, isOwn(mark) ? 'sender' : 'mark', mark)),
+	];
+}

@@ -63,8 +63,13 @@ const message = 'We are at https://praxis-harms.example/kontakt';
 test.each([
 	['our own site, a search engine, a map', false, { email: 'jo@yahoo.com.br', message: common }, { message: common }],
 	['its mail provider', false, { email: 'jo.doe@yahoo.com.br' }, { email: 'al@yahoo.com.br' }],
+	['its service of disposable addresses', false, { email: 'jo.doe@mailinator.com' }, { email: 'al@mailinator.com' }],
+	['a name below its service', false, { email: 'jo.doe@mail.mailinator.com' }, { email: 'al@mail.mailinator.com' }],
+	['its forwarder', false, { email: 'jo.doe@opayq.com' }, { email: 'al@opayq.com' }],
+	['its disposable mailbox', true, { email: 'jo.doe@mailinator.com' }, { email: 'jodoe+new@mailinator.com' }],
 	['its mailbox', true, { email: 'jo.doe@yahoo.com.br' }, { email: 'jodoe+new@yahoo.com.br' }],
 	['a link', true, pitch, { email: 'jo@other.example', message }],
+	['a link to its sender', true, pitch, { email: 'jo@other.example', message: 'We are https://pitch.example/' }],
 	['its sender', true, pitch, { email: 'bo@pitch.example', message: 'Hello' }],
 	['a link to the sender’s own site', false, pitch, { email: 'ana@praxis-harms.example', message }],
 	['a link to a site above the sender’s domain', false, pitch, { email: 'ana@mail.praxis-harms.example', message }],
