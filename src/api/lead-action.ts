@@ -1,9 +1,11 @@
 import type { Channel } from '../channels/channel.ts';
+import { contentOf } from '../channels/entry.ts';
 import type { Team } from '../channels/message.ts';
 import { defaultLanguage, origin } from '../facts/load.ts';
 import { type ActionLink, actionLinkIn, actionPath, ACTIONS } from '../lead/action.ts';
 import { cleanLine, cutTo } from '../lead/text.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { type Likeness, likenessOf } from '../outbox/traits.ts';
 import { type LeadStore, type StoredEntry, StoreError, type Taken } from '../store/store.ts';
 import { type Answer, methodNotAllowed, type PageAnswer, problem } from './answer.ts';
 import { isOwnForm } from './read.ts';
@@ -18,7 +20,7 @@ export interface ActionDeps {
 	team: Team;
 }
 
-/** The page behind a link, as it is now. Of the lead it shows id and time, and nothing that a visitor wrote. */
+/** The page behind a link, as it is now. Of the lead it shows id and time, and by what others will be known as like it. */
 export interface ActionState {
 	language: string;
 	/** The sales team's time zone, in the IANA database. */
@@ -30,6 +32,8 @@ export interface ActionState {
 	id?: string;
 	/** ISO 8601. */
 	receivedAt?: string;
+	/** By what leads are like this one, if a press tells how to judge them. Undefined if the lead cannot be read. */
+	likeness?: Likeness | undefined;
 	/** Who answers the lead. */
 	taken?: Taken | undefined;
 	/** Who looks at the page, if they have said so before. */
@@ -85,9 +89,11 @@ export async function answerAction(
 		}
 		const opposite = ({ spam: 'not-spam', 'not-spam': 'spam' } as const)[action as 'spam'];
 		const isDone = await isDoneTo(link, entry, store);
+		const { lead } = contentOf(entry);
 		return page(isDone ? 'done' : 'ask', {
 			action,
 			...(entry.kind === 'lead' && { id, receivedAt: new Date(entry.receivedAt).toISOString() }),
+			...(!isDone && opposite && lead && { likeness: likenessOf(store.secret, lead) }),
 			taken: entry.taken,
 			name: nameOf(request),
 			...(isDone && opposite && { undo: actionPath({ ...link, action: opposite }, secret) }),

@@ -102,6 +102,10 @@ export const siteWordsSchema = z.strictObject({
 			about: words('time', 'id').describe('Names the lead by `{time}` and `{id}`.'),
 			takenBy: words('name', 'time'),
 			ask: ofActions.describe('What a press of the button does.'),
+			after: z
+				.strictObject({ spam: words('alike'), 'not-spam': words('alike') })
+				.describe('What becomes of leads like it; `{alike}` stands for some of the next words, with commas and an “or”.'),
+			alike: z.strictObject({ message: text, sender: words('value'), link: words('value') }),
 			done: ofActions.partial({ taken: true }).describe('Says that it is done, or was done before.'),
 			name: text.describe('The label of the field for the name.'),
 			ended: text,

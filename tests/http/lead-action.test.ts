@@ -115,6 +115,33 @@ test('another site cannot press the button, and our own page can', async () => {
 		expect((await post(spam!, {}, headers)).status, JSON.stringify(headers)).toBe(303);
 });
 
+test.each<[string, Record<string, string>, RegExp[]]>([
+	[
+		'message, sender and link',
+		{ message: `${'A word of many. '.repeat(9)}https://pitch.example/now` },
+		[
+			/this message/,
+			/from \u2068clinicasol\.example\u2069/,
+			/link to \u2068clinicasol\.example\u2069 or \u2068pitch\.example\u2069/,
+		],
+	],
+	[
+		'a short message, a mailbox',
+		{ email: 'jo.doe@mailinator.com', message: 'Short.' },
+		[/Leads from \u2068jodoe@mailinator\.com\u2069 are/],
+	],
+	['nothing', { email: `jo@${new URL(origin).hostname}`, message: 'Short.' }, []],
+])('the page of the link for spam says what is held from then on: %s', async (_, fields, told) => {
+	await using team = await startTeam();
+	await postBody(team.url, leadOf(fields));
+	const { spam } = await team.links(1);
+	const page = await textOf(spam!);
+	for (const pattern of told) expect(page).toMatch(pattern);
+	expect(page.match(/\u2068.*?\u2069/g)?.length ?? 0).toBe(told.length);
+	expect(page.includes('this message')).toBe(told.length > 1);
+	for (const word of [fields['message']!.slice(0, 6), leadOf()['name']!]) expect(page).not.toContain(word);
+});
+
 test('who marks a lead as spam can take it back', async () => {
 	await using team = await startTeam();
 	await postBody(team.url, newLead());
