@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 /** The seed of all random numbers in tests: the same in each run, but for `npm run test:release`, which draws it and prints it. */
 export const seed = Number(process.env['TEST_SEED'] ?? 1);
+export type { Scheduler } from 'fast-check';
 fc.configureGlobal({ seed });
 
 /** fast-check, with the seed of this run. */
