@@ -200,7 +200,7 @@ const names = Object.keys(new History({} as Beginning).operations).concat(
 
 /** The turns of statements: who has one goes on, until it waits for the next. */
 class Turns {
-	scheduler: fc.Scheduler | undefined;
+	scheduler: Scheduler | undefined;
 	/** How many transactions and reads have begun. */
 	#begun = 0;
 
@@ -270,7 +270,7 @@ function describeHistories(start: () => Promise<Place & AsyncDisposable>): void 
 		while (turns.taken > 0 && (await place.locked()) < turns.taken);
 	}
 
-	async function run(history: History, drawn: string[], scheduler: fc.Scheduler): Promise<void> {
+	async function run(history: History, drawn: string[], scheduler: Scheduler): Promise<void> {
 		const restore = TABLES.map((table) => `INSERT INTO ${table} SELECT * FROM begun_${table}`);
 		await place.ask([...TABLES.toReversed().map((table) => `DELETE FROM ${table}`), ...restore].join(';'));
 		turns.scheduler = scheduler;
