@@ -7,6 +7,8 @@ interface ImportMetaEnv {
 
 declare namespace App {
 	interface Locals {
+		/** The page's, one of the site's languages (BCP 47). */
+		language: string;
 		/** How a page is to be answered, where the production server has decided it already. */
 		answer?: import('./api/answer.ts').PageAnswer<
 			import('./api/submit.ts').FormState | import('./api/lead-action.ts').ActionState

@@ -85,7 +85,4 @@ export const proseEntry = async (language: string, name: string): Promise<Collec
 
 /** Returns the routes of a page in each language: `/contact` in the default one, `/de/contact` in German. */
 export const languagePaths = () =>
-	languages.map((language) => ({
-		params: { language: language === defaultLanguage ? undefined : language },
-		props: { language },
-	}));
+	languages.map((language) => ({ params: { language: language === defaultLanguage ? undefined : language } }));
