@@ -81,16 +81,11 @@ export const noImageTools = onServer({
 	},
 });
 
-/** The folders above the project and its packages, where they begin the name of a file in code. */
-const folders = new RegExp(
-	`(?<=")(?:${RegExp.escape(normalizePath(rooms).slice(0, -5))}(?=/(?:src|content|\\.astro)/)|(?:[A-Z]:)?/[^"\n]*?(?=/node_modules/))`,
-	'g',
-);
-
 /** Removes from the built server the folders of this machine. Astro names components by their files, and needs no folder when it runs. */
 export function removeFolders(server: URL): void {
-	for (const file of globSync('**/*.mjs', { cwd: server }).map((name) => new URL(name, server))) {
-		const code = readFileSync(file, 'utf8');
-		writeFileSync(file, code.replaceAll(/(?<=Dir":|Entrypoint": )"file:[^"]*"/g, '"file:///"').replaceAll(folders, ''));
-	}
+	const home = RegExp.escape(normalizePath(rooms).slice(0, -'/src/'.length));
+	const names = `(?<=")(?:${home}(?=/(?:src|content|\\.astro)/)|(?:[A-Z]:)?/[^"\n]*?(?=/node_modules/))`;
+	const folders = new RegExp(`${names}|(?<=(?:Dir":|Entrypoint": )"file:///)[^"]*`, 'g');
+	for (const file of globSync('**/*.mjs', { cwd: server }).map((name) => new URL(name, server)))
+		writeFileSync(file, readFileSync(file, 'utf8').replaceAll(folders, ''));
 }
