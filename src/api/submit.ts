@@ -9,7 +9,7 @@ import type { ClientRequest } from './request.ts';
 import { campaignNames } from '../lead/campaign.ts';
 import { leadSchema, submissionProcessed } from '../lead/lead.ts';
 import { completeSource } from '../lead/source.ts';
-import { isCanary } from '../lead/words.ts';
+import { canaryName } from '../lead/words.ts';
 import type { authenticateBy } from './authentication.ts';
 import { type FieldError, fieldErrors, notObjectError } from './field-error.ts';
 import { isHit } from './honeypot.ts';
@@ -47,7 +47,7 @@ interface Outcome {
 	/** Whether it filled the honeypot and was accepted. No answer shows it. */
 	isQuarantined?: boolean;
 	/** Whether the operator sent it to see that leads arrive. */
-	isCanary?: boolean | undefined;
+	isCanary?: boolean;
 }
 
 /**
@@ -122,8 +122,8 @@ async function decide({ form, input, refused }: Submission, sender: Sender, deps
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
 	const quota = tighter(leads, submissions);
 	if (checked) {
-		const known = deps.canary && isCanary(checked.data, deps.canary.secret);
-		return { result: await take(checked.data, { ...sender, isCanary: known }, deps), quota, isCanary: known };
+		const canary = deps.canary && canaryName(checked.data, deps.canary.secret);
+		return { result: await take(checked.data, { ...sender, canary }, deps), quota, isCanary: canary !== undefined };
 	}
 	const isQuarantined = await quarantine(input, sender, deps);
 	return { result: isQuarantined ? 'accepted' : 'unavailable', isQuarantined, quota };

@@ -19,8 +19,8 @@ export interface Sending {
 	idempotencyKey?: string | undefined;
 	/** Undefined: no key came. A lead with the public test key is answered like every other, but neither kept nor delivered. */
 	apiKey?: Credential | undefined;
-	/** True: it goes to the operator who sent it, in place of the sales team, and counts nowhere. */
-	isCanary?: boolean | undefined;
+	/** The name of a canary: it goes, once, to the operator who sent it, in place of the sales team, and counts nowhere. */
+	canary?: string | undefined;
 }
 
 /** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
@@ -45,9 +45,9 @@ export interface TakeDeps {
 /** Takes a checked lead: onto the disk or, without a store, to the channels. Never throws. */
 export async function take(lead: Lead, sending: Sending, deps: TakeDeps): Promise<Result> {
 	const { store, log } = deps;
-	const channels = channelsFor((sending.isCanary ? deps.canary! : deps).channels, lead);
+	const channels = channelsFor((sending.canary ? deps.canary! : deps).channels, lead);
 	if (channels.length === 0) {
-		const missing = sending.isCanary ? 'CANARY_EMAIL_TO or CANARY_WEBHOOK' : 'SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX';
+		const missing = sending.canary ? 'CANARY_EMAIL_TO or CANARY_WEBHOOK' : 'SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX';
 		log.error(`A lead was refused: no delivery is configured. Set ${missing}.`);
 		return 'unavailable';
 	}
@@ -89,7 +89,7 @@ async function canSave(store: LeadStore | undefined): Promise<boolean> {
 /** Saves a lead, or a hit. @returns undefined if the store failed */
 async function save(
 	lead: Lead,
-	{ apiKey, isCanary }: Sending,
+	{ apiKey, canary }: Sending,
 	rest: Pick<NewEntry, 'channels' | 'once' | 'quarantine' | 'spam'>,
 	{ store, spam, log }: TakeDeps,
 ): Promise<Insertion | undefined> {
@@ -97,7 +97,7 @@ async function save(
 		const received = receivedNow(lead, apiKey?.id);
 		return await store!.insert({
 			id: received.id,
-			kind: isCanary ? 'canary' : 'lead',
+			kind: canary ? 'canary' : 'lead',
 			receivedAt: Date.parse(received.receivedAt),
 			email: lead.email ?? null,
 			source: lead.source === undefined ? null : sourceGroup(lead.source),
@@ -112,16 +112,19 @@ async function save(
 	}
 }
 
-/** In milliseconds: how long an `Idempotency-Key` belongs to its lead. */
+/** In milliseconds: how long an `Idempotency-Key` belongs to its lead. Longer than a canary's signature lasts, by whatever clock. */
 const KEY_LIFETIME = 24 * 3600_000;
 /** In milliseconds: how long a second copy of a lead without a key counts as a double click or a reload. */
 const REPEAT_WINDOW = 10 * 60_000;
 
 /**
  * Returns the mark that keeps a lead from being taken twice: its `Idempotency-Key`, or else its content. Each sender has keys of
- * its own: two senders, told apart by their API keys or else by email address, may choose the same one.
+ * its own: two senders, told apart by their API keys or else by email address, may choose the same one. A canary's mark is its name
+ * alone: who has read one may send it with other fields.
  */
-function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, apiKey }: Sending): Once {
+function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, apiKey, canary }: Sending): Once {
+	const name = canary && keyedHash(secret, 'canary', canary);
+	if (name) return { key: name, fingerprint: name, lifetime: KEY_LIFETIME };
 	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
 	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, lifetime: REPEAT_WINDOW };
 	const key = keyedHash(secret, 'key', `${apiKey?.id ?? normalizeAddress(lead.email)}\0${idempotencyKey}`);
@@ -150,17 +153,17 @@ async function deliverOnce(lead: Lead, sending: Sending, { key, fingerprint, lif
 }
 
 /** Delivers to all channels at the same time. @returns whether one of them has it */
-async function deliver(lead: Lead, { apiKey, isCanary }: Sending, { channels, team, spam, log }: TakeDeps): Promise<boolean> {
+async function deliver(lead: Lead, { apiKey, canary }: Sending, { channels, team, spam, log }: TakeDeps): Promise<boolean> {
 	const start = performance.now();
 	const received = receivedNow(lead, apiKey?.id);
 	const judgement = await spam?.judge(received);
 	// Where every lead is taken for spam, it does not arrive.
-	if (isCanary && judgement && judgement.verdict !== 'clear') return false;
+	if (canary && judgement && judgement.verdict !== 'clear') return false;
 	const message = messageOf(received, team, { kept: false, spam: judgement });
 	const time = DELIVERY_TIMEOUT - (performance.now() - start);
 	const deliveries = channels.map(async (channel) => {
 		const sent = await sendWithin(time, channel, message);
-		if (!isCanary) deliveryTried.publish({ channel: channel.name, outcome: sent.ok ? 'sent' : 'failed' });
+		if (!canary) deliveryTried.publish({ channel: channel.name, outcome: sent.ok ? 'sent' : 'failed' });
 		const about = { lead: message.id, channel: channel.name };
 		if (sent.ok) log.info({ ...about, note: sent.note }, 'Delivered.');
 		else log.error({ ...about, reason: sent.reason }, 'Not delivered.');

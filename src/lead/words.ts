@@ -50,18 +50,24 @@ export const testLead = (source: string): Lead =>
 		source,
 	});
 
+/** In milliseconds: a canary is one for so long before and after it was made, because clocks differ. */
+const CANARY_LIFETIME = 10 * 60_000;
+
 /**
  * Returns the message of a canary: a lead that the operator sends to see that leads arrive. It shows nothing of the secret.
  *
  * @param secret of the server and the operator: `CANARY_SECRET`
  * @param id visible ASCII, another one for each canary
  */
-export const canaryMessage = (id: string, secret: KeyObject): string =>
-	`The operator’s canary. Does the sales team read it? Then the server has another CANARY_SECRET than the doctor.\n` +
-	`${id} ${keyedHash(secret, 'canary', id)}`;
+export function canaryMessage(id: string, secret: KeyObject): string {
+	const name = `${id} ${Date.now()}`;
+	const words = 'The operator’s canary. Does the sales team read it? Then the server has another CANARY_SECRET, or another time.';
+	return `${words}\n${name} ${keyedHash(secret, 'canary', name)}`;
+}
 
-/** Returns whether somebody with the secret has made this lead as a canary. */
-export function isCanary({ message = '' }: Pick<Lead, 'message'>, secret: KeyObject): boolean {
-	const [, id, sign] = /\n(\S+) (\S+)$/.exec(message) ?? [];
-	return id !== undefined && isSigned(sign!, secret, 'canary', id);
+/** Returns the name of a canary, if somebody with the secret made it within {@link CANARY_LIFETIME}. Else it is a lead like every other. */
+export function canaryName({ message = '' }: Pick<Lead, 'message'>, secret: KeyObject): string | undefined {
+	const [, name = '', time, sign = ''] = /\n(\S+ (\d+)) (\S+)$/.exec(message) ?? [];
+	const isNow = Math.abs(Date.now() - Number(time)) <= CANARY_LIFETIME;
+	return isNow && isSigned(sign, secret, 'canary', name) ? name : undefined;
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { originAt } from '../../src/lead/values.ts';
 import { onFreePorts, reached } from './listening.ts';
 import { missingDaemon } from './missing.ts';
 import { TestProcess } from './process.ts';
@@ -10,8 +11,8 @@ const PROGRAM = '/usr/sbin/dovecot';
 
 export const dovecotMissing = missingDaemon('dovecot-imapd', existsSync(PROGRAM));
 
-/** Starts Debian's Dovecot with one mailbox: `url` to read it by, `deliver` puts a mail into it. */
-export async function startImapServer() {
+/** Starts Debian's Dovecot with one mailbox: `url` to read it by, `deliver` puts a mail into it. @param host an IP address of this machine */
+export async function startImapServer(host = '127.0.0.1') {
 	const folder = await temporaryFolder();
 	for (const part of ['tmp', 'new', 'cur']) await mkdir(`${folder.path}/mail/${part}`, { recursive: true });
 	execFileSync('chown', ['-R', 'mail', folder.path]);
@@ -19,7 +20,7 @@ export async function startImapServer() {
 		base_dir = ${folder.path}/run
 		log_path = /dev/stderr
 		protocols = imap
-		listen = 127.0.0.1
+		listen = ${host}
 		ssl = no
 		disable_plaintext_auth = no
 		mail_location = maildir:${folder.path}/mail
@@ -52,12 +53,12 @@ export async function startImapServer() {
 		await writeFile(`${folder.path}/dovecot.conf`, configuration(port));
 		// Its workers end with it only if it can tell them.
 		const server = new TestProcess(['-F', '-c', `${folder.path}/dovecot.conf`], { program: PROGRAM, end: 'TERM' });
-		await server.until(() => reached(port));
+		await server.until(() => reached(port, host));
 		return { server, port };
 	});
 	let mails = 0;
 	return {
-		url: `imap://canary%40website.test:secret@127.0.0.1:${port}`,
+		url: originAt(host, port).replace('http://', 'imap://canary%40website.test:secret@'),
 		async deliver(raw: string): Promise<void> {
 			const name = `${Date.now()}.${(mails += 1)}.test`;
 			await writeFile(`${folder.path}/mail/tmp/${name}`, raw);

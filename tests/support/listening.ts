@@ -37,8 +37,8 @@ export async function onFreePorts<Started>(start: (port: number) => Promise<Star
 }
 
 /** Returns whether somebody takes connections on a port of this machine. */
-export function reached(port: number): Promise<boolean> {
-	const socket = connect(port, '127.0.0.1');
+export function reached(port: number, host = '127.0.0.1'): Promise<boolean> {
+	const socket = connect(port, host);
 	const connected = once(socket, 'connect').then(Boolean, () => false);
 	return connected.finally(() => socket.destroy());
 }

@@ -41,7 +41,8 @@ export async function sendCanary(secret: KeyObject, place: Place, ask: Asker, or
 		if (Date.now() > start + patience)
 			return fault(
 				`taken, and not there after ${seconds(start)}`,
-				'See canary-email or canary-webhook in the server’s log. If there is nothing, the server has another CANARY_SECRET, and sales got it.',
+				'See canary-email or canary-webhook in the server’s log. If there is nothing, sales got it: the server has another CANARY_SECRET, ' +
+					'or its clock and this one differ by more than ten minutes.',
 			);
 		await setTimeout(PAUSE);
 	}
@@ -74,7 +75,7 @@ async function openMailbox(url: URL): Promise<Inbox> {
 	const { protocol, hostname, port, username, password, pathname } = url;
 	const { ImapFlow } = await import('imapflow');
 	const client = new ImapFlow({
-		host: hostname,
+		host: hostname.replaceAll(/[[\]]/g, ''),
 		port: Number(port) || (protocol === 'imaps:' ? 993 : 143),
 		secure: protocol === 'imaps:',
 		// Else the password could be read on its way.

@@ -23,29 +23,38 @@ const LISTENER = { ...SECRET, CANARY_WEBHOOK: '127.0.0.1:9465' };
 const watch = (url: string, settings: Settings) => runDoctor(['--canary', '--patience', '2s', url], settings);
 
 describe.skipIf(dovecotMissing)('a canary', () => {
-	test('comes by the form and the mail server into its own mailbox, and counts nowhere', async () => {
-		await using imap = await startImapServer();
-		await using mail = await startSmtpServer({
-			judge: ({ to, raw }) => (to[0] === CANARY.CANARY_EMAIL_TO ? imap.deliver(raw) : undefined),
-		});
-		await using folder = await temporaryFolder();
-		const settings = { ...CANARY, ...mail.settings, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
-		await using server = await startServer({ ...settings, ...METRICS });
-		const before = await scrape(server);
-		const doctor = { ...SECRET, CANARY_IMAP_URL: imap.url };
-		for (const _ of [1, 2]) expect(await watch(server.url, doctor)).toMatchObject({ code: 0, findings: [{ outcome: 'ok' }] });
-		for (const { to, parsed } of mail.mails)
-			expect([to, /\/lead\//.test(parsed.html!)]).toEqual([['canary@website.test'], false]);
+	test.each(['127.0.0.1', '::1'])(
+		'comes by the form and the mail server into its own mailbox at %s, and counts nowhere',
+		async (host) => {
+			await using imap = await startImapServer(host);
+			await using mail = await startSmtpServer({
+				judge: ({ to, raw }) => (to[0] === CANARY.CANARY_EMAIL_TO ? imap.deliver(raw) : undefined),
+			});
+			await using folder = await temporaryFolder();
+			const settings = { ...CANARY, ...mail.settings, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
+			await using server = await startServer({ ...settings, ...METRICS });
+			const before = await scrape(server);
+			const doctor = { ...SECRET, CANARY_IMAP_URL: imap.url };
+			for (const _ of [1, 2]) expect(await watch(server.url, doctor)).toMatchObject({ code: 0, findings: [{ outcome: 'ok' }] });
+			for (const { to, parsed } of mail.mails)
+				expect([to, /\/lead\//.test(parsed.html!)]).toEqual([['canary@website.test'], false]);
 
-		const counts = (text: string) => text.split('\n').filter((line) => line.startsWith('lead'));
-		expect(counts(await scrape(server))).toEqual(counts(before));
-		for (const command of [['list'], ['stats']])
-			expect((await runLeads([...command, '--json'], settings)).stdout).not.toMatch(/Canary|"lead"|[1-9]\d* lead/);
+			const counts = (text: string) => text.split('\n').filter((line) => line.startsWith('lead'));
+			expect(counts(await scrape(server))).toEqual(counts(before));
+			for (const command of [['list'], ['stats']])
+				expect((await runLeads([...command, '--json'], settings)).stdout).not.toMatch(/Canary|"lead"|[1-9]\d* lead/);
 
-		// Where the secrets differ, the sales team reads why.
-		expect(await watch(server.url, { ...doctor, CANARY_SECRET: 'd'.repeat(32) })).toMatchObject({ code: 1 });
-		expect(mail.mails[2]).toMatchObject({ to: ['sales@website.test'], parsed: { text: expect.stringMatching(/CANARY_SECRET/) } });
-	});
+			// Where secrets or clocks differ, the sales team reads why, and the doctor says so.
+			const later = { NODE_OPTIONS: '--import ./tests/support/shifted-clock.ts', CLOCK_SHIFT: String(20 * 60_000) };
+			for (const differing of [{ CANARY_SECRET: 'd'.repeat(32) }, later]) {
+				const findings = [{ advice: expect.stringMatching(/another CANARY_SECRET, or its clock/) }];
+				expect(await watch(server.url, { ...doctor, ...differing })).toMatchObject({ code: 1, findings });
+				const text = expect.stringMatching(/another CANARY_SECRET, or another time/);
+				expect(mail.mails.at(-1)).toMatchObject({ to: ['sales@website.test'], parsed: { text } });
+			}
+			expect(mail.mails).toHaveLength(4);
+		},
+	);
 });
 
 test.skipIf(dovecotMissing)('a mailbox that cannot be opened is a fault of its own', async () => {
@@ -148,7 +157,7 @@ test('of a full store the next canary tells', async ({ skip }) => {
 test('a canary that waits or is given up is nobody’s work: neither the list nor the next start tells of it', async () => {
 	await using wrong = await startWebhookReceiver((_, before) => ({ status: before === 0 ? 503 : 404 }));
 	await using backend = await startBackend({ ...SECRET, CANARY_WEBHOOK: new URL(wrong.url).host, LEAD_SPAM: 'off' });
-	for (const name of ['One', 'Two']) await backend.take({ name }, { isCanary: true });
+	for (const name of ['One', 'Two']) await backend.take({ name }, { canary: name });
 	expect(wrong.requests).toHaveLength(2);
 	expect((await backend.leads('list')).stdout).toBe('0 leads: 0 waiting, 0 delivered, 0 parked, 0 quarantined.\n');
 	expect((await backend.leads('retry', '--parked')).stdout).toBe('Nothing is parked.\n');
@@ -162,7 +171,7 @@ test('thirty days of canaries and leads without a fault tell of nothing', async 
 	vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T00:00:00Z') });
 	try {
 		for (let round = 0; round < 30 * 96; round += 1) {
-			await backend.take({ name: `Canary ${round}` }, { isCanary: true });
+			await backend.take({ name: `Canary ${round}` }, { canary: `${round}` });
 			if (round % 96 === 40) await backend.take({ name: `Ana ${round}` });
 			// A fresh outbox does the work of the hour.
 			if (round % 96 === 95) await backend.restart({});
