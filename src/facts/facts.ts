@@ -19,7 +19,7 @@ export function factsOf(
 	words: FactWords,
 	language: string = defaultLanguage,
 ): Record<string, string> {
-	const { currency, payAsYouGo, plans, setupFee, trialDays } = service.prices;
+	const { currency, payAsYouGo, plans } = service.prices;
 	const amount = (value: number) => amountIn(language, value, currency);
 	const { pattern, publicTestKey } = keyFormOf(service.identifier);
 	return {
@@ -55,6 +55,21 @@ export function factsOf(
 		'list.scopes': Object.entries(service.scopes)
 			.map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
 			.join('\n'),
+		...optionalFactsOf(service, words, language),
+		...Object.fromEntries([
+			...withPrefix('email', service.emails),
+			...withPrefix('scope', service.scopes),
+			...withPrefix('link', linksFrom(origin, language)),
+			...withPrefix('path', pathsIn(language)),
+		]),
+	};
+}
+
+/** The facts that a service can lack. */
+export function optionalFactsOf(service: Service, words: FactWords, language: string = defaultLanguage) {
+	const { currency, plans, setupFee, trialDays } = service.prices;
+	const amount = (value: number) => amountIn(language, value, currency);
+	return {
 		legalName: service.legalName ?? '',
 		address: service.address ?? '',
 		register: service.register ?? '',
@@ -68,12 +83,6 @@ export function factsOf(
 		'price.term': ifGiven(plans.termMonths, (months) => unitsIn(language, months, 'month')),
 		'answer.within': ifGiven(service.answerWorkingDays, (days) => countText(words.withinWorkingDays, days, language)),
 		'price.trial': ifGiven(trialDays, (days) => unitsIn(language, days, 'day')),
-		...Object.fromEntries([
-			...withPrefix('email', service.emails),
-			...withPrefix('scope', service.scopes),
-			...withPrefix('link', linksFrom(origin, language)),
-			...withPrefix('path', pathsIn(language)),
-		]),
 	};
 }
 

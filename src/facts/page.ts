@@ -27,6 +27,9 @@ export const guideSchema = pageSchema.extend({
 	date: z.iso.date({ error: 'a date such as 2026-11-01, in quotes' }).optional(),
 });
 
+/** The kinds of `<Box>`: `note` and `warning` are asides that readers must not overlook, `strip` is for readers whom the page does not mainly address. */
+export const boxKinds = ['band', 'cards', 'closing', 'facts', 'note', 'questions', 'steps', 'strip', 'warning'] as const;
+
 /** The texts for programs, from the project's root. */
 export const AUTH = 'content/auth.mdx';
 export const SKILL = 'content/skills/send-a-lead/SKILL.mdx';

@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { parseContentFile } from '../../facts/content-file.ts';
-import { factsOf, textFacts } from '../../facts/facts.ts';
+import { factsOf, optionalFactsOf, textFacts } from '../../facts/facts.ts';
 import { pathIn } from '../../facts/language.ts';
 import { markdownPath, paths } from '../../facts/links.ts';
 import { attempt, suggestionFor } from '../../facts/mistake.ts';
@@ -10,37 +9,15 @@ import { filesIn, languagesOf, textIn } from './files.ts';
 import { parseProse, type Prose } from './prose.ts';
 import { readGuides, readSinglePages, readTexts } from './pages.ts';
 
-/** A page of prose that could be read. */
-export interface ReadPage extends PageFile {
-	prose: Prose;
-}
-
 /** The content that the rules look at. */
-export interface Content {
-	/** The project's folder. */
-	root: string;
-	/** Without a trailing slash. */
-	origin: string;
-	/** The names of the facts; undefined if the facts have mistakes. */
-	facts: string[] | undefined;
-	/** The names of those that a service can lack; undefined likewise. */
-	optionalFacts: string[] | undefined;
-	guides: PageFile[];
-	/** All pages of prose, and the texts for programs. */
-	pages: ReadPage[];
-	/** The published paths of the files of `public/`. */
-	publicPaths: string[];
-	/** Every published path, without those of problems, which only the build knows. */
-	paths: string[];
-	/** Says what could not be read. */
-	mistakes: string[];
-}
+export type Content = ReturnType<typeof readContent>;
+/** A page of prose that could be read. */
+export type ReadPage = PageFile & { prose: Prose };
 
-/** Reads everything that editors write. */
-export function readContent(root: string, origin: string): Content {
+/** Reads everything that editors write. @param root the project's folder @param origin without a trailing slash */
+export function readContent(root: string, origin: string) {
 	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
-	const facts = attempt(() => factsIn(root, origin, publicPaths));
-	const [all, needed] = facts.result ?? [];
+	const { result: service, mistakes } = attempt(() => parseContentFile(SERVICE, textIn(root, SERVICE), schemaWith(publicPaths)));
 	const guides = readGuides(root);
 	const files = [...guides, ...readSinglePages(root)];
 	const read = [...files, ...readTexts(root)].map((file) => ({
@@ -54,27 +31,20 @@ export function readContent(root: string, origin: string): Content {
 	return {
 		root,
 		origin,
-		facts: all && [...textFacts, ...Object.keys(all)],
-		optionalFacts: all && Object.keys(all).filter((name) => !needed![name]),
+		/** The names of the facts; undefined if the facts have mistakes. */
+		facts: service && [...textFacts, ...Object.keys(factsOf(service, origin, standIns))],
+		/** The names of those that a service can lack; undefined likewise. */
+		optionalFacts: service && Object.keys(optionalFactsOf(service, standIns)),
 		guides,
-		pages: read.flatMap(({ file, prose: { result: prose } }) => (prose ? [{ ...file, prose }] : [])),
+		/** All pages of prose, and the texts for programs. */
+		pages: read.flatMap(({ file, prose: { result: prose } }): ReadPage[] => (prose ? [{ ...file, prose }] : [])),
+		/** The published paths of the files of `public/`. */
 		publicPaths,
-		paths: [...new Set([...Object.values(paths), ...pagePaths, ...pagePaths.map(markdownPath), ...publicPaths])],
-		mistakes: [facts.mistakes, ...read.flatMap(({ file, prose }) => [file.mistakes, prose.mistakes])].flat(),
+		/** Every published path, without those of problems, which only the build knows. */
+		paths: [...new Set([...Object.values(paths), ...pagePaths, ...pagePaths.map(markdownPath), ...publicPaths])] as string[],
+		/** Says what could not be read. */
+		mistakes: [mistakes, ...read.flatMap(({ file, prose }) => [file.mistakes, prose.mistakes])].flat(),
 	};
-}
-
-/** Returns the facts, and those of the same service without anything optional. */
-function factsIn(root: string, origin: string, publicPaths: string[]) {
-	const service = parseContentFile(SERVICE, textIn(root, SERVICE), schemaWith(publicPaths));
-	return [service, neededOf(serviceSchema, service) as typeof service].map((one) => factsOf(one, origin, standIns));
-}
-
-/** Returns a value without the members that its schema does not require. */
-function neededOf(schema: unknown, value: unknown): unknown {
-	if (!(schema instanceof z.ZodObject)) return value;
-	const members = Object.entries(schema.shape).filter(([, member]) => !(member instanceof z.ZodOptional));
-	return Object.fromEntries(members.map(([name, member]) => [name, neededOf(member, (value as Record<string, unknown>)[name])]));
 }
 
 /** The check needs no words, only whether a fact has some. */

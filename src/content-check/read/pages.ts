@@ -32,30 +32,29 @@ export const readGuides = (root: string): PageFile[] =>
 		});
 
 /** Reads the single pages of prose: those of each language, such as `de/home`, and the `explorer`. */
-export const readSinglePages = (root: string): PageFile[] =>
-	[
-		...languagesOf(root).flatMap((language) =>
-			Object.entries(languagePages).map(([name, page]) => ({
-				file: `content/${language}/${name}.mdx`,
-				id: `${language}/${name}`,
-				path: page && pathIn(language, page),
-			})),
-		),
-		{ file: EXPLORER, id: 'explorer', path: paths.apiExplorer },
-	]
-		.filter(({ file }) => existsSync(path.join(root, file)))
-		.map((place) => read(root, place, pageSchema));
+export const readSinglePages = (root: string): PageFile[] => [
+	...languagesOf(root).flatMap((language) =>
+		Object.entries(languagePages).flatMap(([name, page]) => {
+			const path = page && pathIn(language, page);
+			return readExisting(root, { file: `content/${language}/${name}.mdx`, id: `${language}/${name}`, path }, pageSchema);
+		}),
+	),
+	...readExisting(root, { file: EXPLORER, id: 'explorer', path: paths.apiExplorer }, pageSchema),
+];
 
 /** Reads the texts for programs, and checks their front matter. */
-export const readTexts = (root: string): PageFile[] =>
-	[
-		{ place: { file: AUTH, id: 'auth', path: paths.authMd }, schema: z.strictObject({}) },
-		{ place: { file: SKILL, id: 'skill', path: paths.skill }, schema: skillSchema },
-	]
-		.filter(({ place }) => existsSync(path.join(root, place.file)))
-		.map(({ place, schema }) => read(root, place, schema));
+export const readTexts = (root: string): PageFile[] => [
+	...readExisting(root, { file: AUTH, id: 'auth', path: paths.authMd }, z.strictObject({})),
+	...readExisting(root, { file: SKILL, id: 'skill', path: paths.skill }, skillSchema),
+];
 
-function read(root: string, place: Pick<PageFile, 'file' | 'id' | 'path'>, schema: z.ZodType<Partial<GuideData>>): PageFile {
+type Place = Pick<PageFile, 'file' | 'id' | 'path'>;
+type FrontMatter = z.ZodType<Partial<GuideData>>;
+
+const readExisting = (root: string, place: Place, schema: FrontMatter): PageFile[] =>
+	existsSync(path.join(root, place.file)) ? [read(root, place, schema)] : [];
+
+function read(root: string, place: Place, schema: FrontMatter): PageFile {
 	const source = textIn(root, place.file);
 	const { result, mistakes } = attempt(() => parseContentFile(place.file, frontMatter(source), schema));
 	return { ...place, source, data: result, mistakes };

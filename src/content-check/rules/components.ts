@@ -1,6 +1,7 @@
 import { slug } from 'github-slugger';
 import { topics } from '../../facts/links.ts';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
+import { boxKinds } from '../../facts/page.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 import type { Content } from '../read/content.ts';
 
@@ -17,12 +18,11 @@ interface Rule {
 const oneOf = (values: readonly string[], how: Partial<Rule> = {}): Rule => ({ values: () => values, ...how });
 const text: Rule = {};
 const optionalFact: Rule = { values: ({ optionalFacts }) => optionalFacts, alternative: true };
-const kinds = ['band', 'cards', 'closing', 'facts', 'note', 'questions', 'steps', 'strip', 'warning'];
 
 /** The components that MDX need not import, those in `src/site/prose`, with their attributes: required, or alternatives. */
 export const components: Record<string, Record<string, Rule>> = {
 	Action: { topic: oneOf(topics, { optional: true }) },
-	Box: { kind: oneOf(kinds) },
+	Box: { kind: oneOf(boxKinds) },
 	Call: { caption: text },
 	CollectedFields: {},
 	Fact: { name: { values: ({ facts }) => facts } },
@@ -72,8 +72,8 @@ export function* componentMistakes({ tags, imported }: Prose, content: Content):
 /** Suggests a box for a tag that is named for its kind, or as notes are in other systems. */
 function boxFor(tag: string): string | undefined {
 	const name = tag.toLowerCase().replace(/^(aside|callout|info|tip)$/, 'note');
-	const kind = kinds.find((one) => one.startsWith(name));
-	return kind && `<Box kind="${kind}">: its kinds are ${kinds.join(', ')}`;
+	const kind = boxKinds.find((one) => one.startsWith(name));
+	return kind && `<Box kind="${kind}">: its kinds are ${boxKinds.join(', ')}`;
 }
 
 function* attributeMistakes({ name, attributes, line }: Tag, content: Content): Generator<Mistake> {
