@@ -1,5 +1,5 @@
 import node from '@astrojs/node';
-import type { AstroIntegration } from 'astro';
+import type { AstroConfig, AstroIntegration } from 'astro';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,10 +26,7 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 	const serverEntrypoint = fileURLToPath(new URL('../hosts/node/entry.ts', import.meta.url));
 	const declared = new Map<string, Headers>();
 	const programs = buildPrograms();
-	let folders: { client: URL; server: URL; publicDir: URL };
-	let origin: string;
-	let root: string;
-	let record: URL;
+	let config: AstroConfig;
 	let inputs: string;
 
 	return {
@@ -44,17 +41,14 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 				options.updateConfig({ vite: { plugins, build } });
 			},
 			'astro:config:done': (options) => {
-				folders = { ...options.config.build, publicDir: options.config.publicDir };
-				origin = options.config.site ?? '';
-				root = fileURLToPath(options.config.root);
-				record = new URL(RECORD, options.config.outDir);
+				({ config } = options);
 				return base.hooks['astro:config:done']?.({
 					...options,
 					setAdapter: (adapter) => options.setAdapter({ ...adapter, serverEntrypoint }),
 				});
 			},
 			'astro:build:start': () => {
-				rmSync(record, { force: true });
+				rmSync(new URL(RECORD, config.outDir), { force: true });
 				inputs = inputsWith(Object.keys(buildSchema.shape));
 			},
 			'astro:build:generated': ({ routeToHeaders }) => {
@@ -66,19 +60,21 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 			},
 			'astro:build:done': ({ logger }) =>
 				endAtMistakes(async () => {
-					await writeMarkdown(folders.client, declared);
-					removeFolders(folders.server);
-					const manifest = await packFiles({ ...folders, origin, declared });
+					const { outDir: dist, publicDir, site: origin = '' } = config;
+					const { client, server } = config.build;
+					const root = fileURLToPath(config.root);
+					await writeMarkdown(client, declared);
+					removeFolders(server);
+					const manifest = await packFiles({ publicDir, client, server, origin, declared });
 					// The facts for the files that the build writes beside the bundle.
 					const service = parseContentFile(SERVICE, readFileSync(path.join(root, SERVICE), 'utf8'), serviceSchema);
-					const read = (file: string) => readFileSync(new URL(file, folders.client), 'utf8');
+					const read = (file: string) => readFileSync(new URL(file, client), 'utf8');
 					checkLinks(manifest, { root, origin, keys: service.keys, read });
-					const dist = new URL('../', folders.server);
 					await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });
 					const warning = tooLargeForLambda(manifest);
 					if (warning) logger.warn(warning);
 					await writeMachineFiles(service, origin, dist);
-					writeFileSync(record, inputs);
+					writeFileSync(new URL(RECORD, dist), inputs);
 				}),
 		},
 	};

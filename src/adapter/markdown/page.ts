@@ -76,11 +76,9 @@ const row: Handle = (state, node) => ({ ...defaultHandlers.tr(state, node), data
 /** Drops the link of a heading to its own place: Markdown needs the words only. */
 const link: Handle = (state, node) =>
 	String(node.properties['rel']) === 'bookmark' ? (state.all(node) as PhrasingContent[]) : defaultHandlers.a(state, node);
-/** Writes a note as a quotation, and leaves out what waits for a script. */
-const division: Handle = (state, node) => {
-	if (node.properties['hidden']) return undefined;
-	return node.properties['role'] === 'note' ? defaultHandlers.blockquote(state, node) : defaultHandlers.div(state, node);
-};
+/** Writes a note as a quotation. */
+const division: Handle = (state, node) =>
+	node.properties['role'] === 'note' ? defaultHandlers.blockquote(state, node) : defaultHandlers.div(state, node);
 const strongParagraph = (state: State, node: Element) => state.handlers['p']!(state, { ...node, children: [strong(node)] }, node);
 const strong = ({ children }: Element): Element => ({ type: 'element', tagName: 'strong', properties: {}, children });
 
