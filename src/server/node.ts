@@ -70,14 +70,18 @@ try {
 	throw error;
 }
 
+function failIfLasting(error: unknown): never {
+	if (error instanceof StoreError && error.lasting) fail(`The server cannot start. ${error.message}`);
+	throw error;
+}
+
 /** Opens the backend, or tries again later if its store is away. Ends the process if it can never be opened with these settings. */
 async function open(running: Running): Promise<void> {
 	const { settings, log } = running;
 	try {
-		running.deps = await watchStore(log, () => openBackendWith(settings, log));
+		running.deps = await watchStore(log, () => openBackendWith(settings, log).catch(failIfLasting));
 	} catch (error) {
 		if (!(error instanceof StoreError)) throw error;
-		if (error.lasting) fail(`The server cannot start. ${error.message}`);
 		setTimeout(() => open(running).catch(({ message }: Error) => fail(message)), STORE_PAUSE);
 	}
 }

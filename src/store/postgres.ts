@@ -30,6 +30,11 @@ const TABLES_LOCK = 1_818_583_395;
 /** In milliseconds: the limit for writing the tables again. */
 const SCRUB_TIMEOUT = 600_000;
 
+/** In milliseconds: how long the server waits for the next statement of a transaction, which takes us milliseconds. */
+const LONGEST_IDLE = 10_000;
+/** In milliseconds: how long writing the tables again waits for others. Whatever comes meanwhile, such as a lead, waits behind it. */
+const SCRUB_PATIENCE = 300;
+
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const [DUPLICATE_TABLE, DEADLOCK] = ['42P07', '40P01'];
 
@@ -70,6 +75,7 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 		// The number of deleted rows that PostgreSQL had to keep comes first in its detail on a rewritten table, in any language.
 		client.on('notice', ({ detail = '' }) => dead.push(...(/\d+/.exec(detail) ?? [])));
 		try {
+			await client.query(`SET lock_timeout = ${SCRUB_PATIENCE}`);
 			const text = 'VACUUM (FULL, VERBOSE) lead_keys, lead_entries, lead_traits, api_keys';
 			await client.query({ text, query_timeout: SCRUB_TIMEOUT } as pg.QueryConfig);
 			return dead.length > 0 && dead.every((rows) => rows === '0');
@@ -137,7 +143,8 @@ function poolFor(connectionString: string, lock: number, limits: pg.PoolConfig):
 	const pool = new pg.Pool({
 		connectionString,
 		// A statement that waits for a lock goes on waiting at the server after its connection is closed, and each takes one of its connections.
-		onConnect: (client) => client.query(`SET lock_timeout = ${lock}`),
+		// A process that is frozen or cut off in a transaction would keep its locks until TCP notices, for hours.
+		onConnect: (client) => client.query(`SET lock_timeout = ${lock}; SET idle_in_transaction_session_timeout = ${LONGEST_IDLE}`),
 		keepAlive: true,
 		types: { getTypeParser: (type, format) => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)) },
 		...limits,

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { postgresDatabase } from '../../src/store/postgres.ts';
 import { openStore, StoreError } from '../../src/store/store.ts';
 import { connectedTo, postgresMissing, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { pgbouncerMissing, startPgbouncer } from '../support/pgbouncer.ts';
@@ -56,6 +57,38 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(rows).toEqual([]);
 		await blocker.query('ROLLBACK');
 		expect(await idsIn(store)).toEqual([]);
+	});
+
+	test('a process that is frozen in a transaction keeps nobody for long from what it has locked', async () => {
+		await using store = await openAt(url);
+		const id = await saved(store);
+		await using frozen = postgresDatabase(url);
+		const [locked, thaw] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+		const written = frozen.write(async (run) => {
+			await run('SELECT FROM lead_deliveries FOR UPDATE');
+			locked.resolve();
+			await thaw.promise;
+			await run('SELECT');
+		});
+		const failed = expect(written).rejects.toThrow(StoreError);
+		await locked.promise;
+		expect(await store.claim(claimAs())).toEqual([]);
+		await expect.poll(() => store.claim(claimAs())).toMatchObject([{ id }]);
+		thaw.resolve();
+		await failed;
+	});
+
+	test('leads are saved while an erasure waits for somebody who reads', async () => {
+		await using store = await openAt(url);
+		await using other = await openAt(url);
+		await saved(store);
+		await using reader = await connectedTo(url);
+		await reader.query('BEGIN; SELECT FROM lead_entries');
+		const scrubbed = store.scrub();
+		await untilWaiting(url, 'VACUUM%');
+		expect(await other.insert(newEntry())).toBe('inserted');
+		await reader.query('ROLLBACK');
+		expect(await scrubbed).toBe(true);
 	});
 
 	describe('counting requests', () => {
