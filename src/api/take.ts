@@ -4,12 +4,13 @@ import type { Logger } from 'pino';
 import type { ProblemName } from './answer.ts';
 import { type Channel, channelsFor, namesOf, sendWithin } from '../channels/channel.ts';
 import type { SpamCheck } from '../outbox/judging.ts';
+import { watchStore } from '../outbox/outage.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
 import { deliveryTried, type Lead } from '../lead/lead.ts';
 import { sourceGroup } from '../lead/source.ts';
 import { messageOf, receivedNow, type Team } from '../channels/message.ts';
-import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
+import { type Insertion, type LeadStore, type NewEntry, type Once, StoreError } from '../store/store.ts';
 import { faultsOf, hitJudgement, keptOf } from './honeypot.ts';
 import type { Credential } from './rate.ts';
 
@@ -95,7 +96,7 @@ async function save(
 ): Promise<Insertion | undefined> {
 	try {
 		const received = receivedNow(lead, apiKey?.id);
-		return await store!.insert({
+		const entry: NewEntry = {
 			id: received.id,
 			kind: canary ? 'canary' : 'lead',
 			receivedAt: Date.parse(received.receivedAt),
@@ -105,9 +106,10 @@ async function save(
 			fingerprint: spam?.fingerprintOf(lead),
 			payload: JSON.stringify(received),
 			...rest,
-		});
+		};
+		return await watchStore(log, () => store!.insert(entry));
 	} catch (error) {
-		log.error({ err: error }, 'A lead was refused: the store cannot save it.');
+		if (!(error instanceof StoreError)) log.error({ err: error }, 'A lead was refused: it cannot be saved.');
 		return undefined;
 	}
 }

@@ -16,7 +16,7 @@ export function outageLog(begin: string, end: string) {
 			isSaid = false;
 			return result;
 		} catch (error) {
-			if (error instanceof StoreError && !error.lasting && performance.now() - saidAt >= MINUTE) {
+			if (error instanceof StoreError && performance.now() - saidAt >= MINUTE) {
 				log.error({ err: error, ...about }, begin);
 				[saidAt, isSaid] = [performance.now(), true];
 			}
