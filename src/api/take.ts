@@ -10,7 +10,8 @@ import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
 import { deliveryTried, type Lead } from '../lead/lead.ts';
 import { sourceGroup } from '../lead/source.ts';
 import { messageOf, receivedNow, type Team } from '../channels/message.ts';
-import { type Insertion, type LeadStore, type NewEntry, type Once, StoreError } from '../store/store.ts';
+import { StoreError } from '../store/database.ts';
+import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
 import { faultsOf, hitJudgement, keptOf } from './honeypot.ts';
 import type { Credential } from './rate.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { StoreError } from '../store/store.ts';
+import { StoreError } from '../store/database.ts';
 
 /** In milliseconds: before work that failed in the store is tried again. */
 export const STORE_PAUSE = 1000;
