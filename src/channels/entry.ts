@@ -49,7 +49,7 @@ type StoredContent = Pick<NewEntry, 'id' | 'payload' | 'spam'>;
 /** The most possible leads that a notice shows, and that chat does, where each has a numbered button: Discord has five in a row. */
 const [SHOWN, IN_CHAT] = [20, 5];
 
-/** What an entry holds. In quarantine, a lead may lack any field. */
+/** The content of an entry. In quarantine, a lead may lack any field. */
 type Content = Omit<Partial<ReceivedLead>, 'lead'> & Partial<Confirmation> & { lead?: Partial<Lead>; unreadable?: string };
 
 /** Returns what a stored entry holds, which was checked before it was saved, or that it is unreadable. The store then has an empty object. */

@@ -19,7 +19,7 @@ export function email(url: string, parties: MailParties, place = 1): Channel {
 			const to = recipientsOf(message.lead, parties).slice(place - 1, place);
 			const send = (mail: SendMailOptions) => sendMail({ ...mail, envelope: { from: parties.from.address, to } }, signal);
 			const whole = await send(mailOf(message, parties));
-			// What no store keeps would be lost without its words.
+			// Without its words, a lead that no store keeps would be lost.
 			if (whole.ok || whole.outlook !== 'final' || !message.kept || !/ to DATA$|^EMESSAGE$/.test(whole.reason)) return whole;
 			const bare = await send(mailWithoutWords(message, parties));
 			return bare.ok ? { ok: true, note: `without the visitor's words: ${whole.reason}` } : bare;

@@ -51,7 +51,7 @@ export function marksOf(lead: Fields): string[] {
 	return marks.filter((mark) => !ownHosts.some((own) => `.${mark}`.endsWith(`.${own}`)));
 }
 
-/** What leads are like one by: its message, as a hash; its sender; the hosts that they link to, a sender's domain among them. */
+/** The features that other leads may share with one: its message, as a hash; its sender; the hosts that they link to, a sender's domain among them. */
 export type Likeness = Record<'message' | 'sender' | 'link', string[]>;
 
 /** Returns what is learnt of a lead that somebody judges. A short message is not. */
