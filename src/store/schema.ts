@@ -104,7 +104,8 @@ export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
 
 /**
  * Steps that bring a store forward, from the tables above to those of this version. A new store takes them all. A step that was published
- * is never changed, and only adds: instances of the version before run beside this one.
+ * is never changed, and only adds, so that instances of the version before can run beside this one. The version without any step cannot: it
+ * destroys the keys of deleted entries without looking whose they are by then.
  */
 const steps: string[][] = [
 	[
