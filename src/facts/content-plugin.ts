@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { parseContentFile, readYaml } from './content-file.ts';
 import { copySchema, siteWordsSchema } from './words.ts';
 import { factsOf } from './facts.ts';
-import { fillFacts } from './fill.ts';
+import { fact, factInCode, fillFacts } from './fill.ts';
 import { defaultLanguage, languageOf } from './language.ts';
 import { PALETTE, paletteCss, paletteSchema } from './palette.ts';
 import { SERVICE, serviceSchema } from './schema.ts';
@@ -17,8 +17,9 @@ const WORDS = /^content\/[^/]+\/(contact|site)\.yaml$/;
 const schemas = { contact: copySchema, site: siteWordsSchema };
 
 /**
- * Lets code import the editors' YAML as data, with facts in the places of their names, and the facts in each language; puts the
- * palette into styles. The bundler parses, checks and fills it, so that no server has to.
+ * Lets code import the editors' YAML as data, with facts in the places of their names, and the facts in each language; puts facts into
+ * the code of prose, where MDX has no components, and the palette into styles. The bundler parses, checks and fills it, so that no
+ * server has to.
  *
  * @param origin the public one, without a trailing slash
  */
@@ -26,6 +27,8 @@ export function contentFiles(origin: string): Plugin {
 	let root = '';
 	return {
 		name: 'content-files',
+		// Code has its facts before it is highlighted.
+		enforce: 'pre',
 		configResolved: (config) => void ({ root } = config),
 		/** @throws {ContentError} as {@link parseContentFile} and {@link fillFacts} */
 		transform(source, id) {
@@ -38,10 +41,14 @@ export function contentFiles(origin: string): Plugin {
 				return { code: source.replace(COLOURS, css), map: null };
 			}
 			const schema = schemas[WORDS.exec(file)?.[1] as keyof typeof schemas];
-			if (schema === undefined) return undefined;
-			const site = file.replace(/[^/]+$/, 'site.yaml');
+			const isProse = file.endsWith('.mdx');
+			if (schema === undefined && !isProse) return undefined;
+			const beside = file.replace(/[^/]+$/, 'site.yaml');
+			const site = isProse && !existsSync(path.join(root, beside)) ? englishOf(beside) : beside;
 			const facts = factsFrom(site);
 			for (const read of [SERVICE, site, englishOf(file)]) this.addWatchFile(path.join(root, read));
+			if (schema === undefined)
+				return { code: source.replace(factInCode, (_, name: string) => fact(facts, name, file)), map: null };
 			const module = moduleOf(wordsFrom<z.ZodType>(file, schema, source), (text) => fillFacts(text, facts, file));
 			return file === site ? { ...module, code: `${module.code};\nexport const facts = ${JSON.stringify(facts)}` } : module;
 		},
