@@ -1,19 +1,19 @@
 import { defineCollection } from 'astro:content';
 import type { Loader } from 'astro/loaders';
 import { fileURLToPath } from 'node:url';
-import { guideSchema, type PageFile, pageSchema } from './facts/page.ts';
-import { readGuides, readSinglePages } from './content-check/read/pages.ts';
+import { readPages } from './facts/files.ts';
+import { guideSchema, pageSchema } from './facts/page.ts';
 
 /**
  * Loads pages as an Astro collection. The check has reported mistakes: a page with some keeps the entry that it had, because Astro
  * may lose an entry that is deleted and comes back while it saves.
  */
-const pageLoader = (name: string, readPages: (root: string) => PageFile[]): Loader => ({
+const pageLoader = (name: 'docs' | 'pages'): Loader => ({
 	name,
 	load({ config, store, watcher, generateDigest }) {
 		const root = fileURLToPath(config.root);
 		const load = () => {
-			const pages = readPages(root);
+			const pages = readPages(root, name);
 			for (const id of store.keys()) if (!pages.some((page) => page.id === id)) store.delete(id);
 			for (const { id, file, source, data } of pages)
 				if (data)
@@ -27,7 +27,7 @@ const pageLoader = (name: string, readPages: (root: string) => PageFile[]): Load
 
 export const collections = {
 	/** The documentation: every MDX file is a page under /docs, named for its file. */
-	docs: defineCollection({ loader: pageLoader('docs', readGuides), schema: guideSchema }),
+	docs: defineCollection({ loader: pageLoader('docs'), schema: guideSchema }),
 	/** Single pages of prose, by name. */
-	pages: defineCollection({ loader: pageLoader('pages', readSinglePages), schema: pageSchema }),
+	pages: defineCollection({ loader: pageLoader('pages'), schema: pageSchema }),
 };

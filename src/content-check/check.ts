@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseContentFile } from '../facts/content-file.ts';
+import { textIn } from '../facts/files.ts';
 import { paths } from '../facts/links.ts';
 import { attempt, lineAt, type Mistake, mistakeText, suggestionFor } from '../facts/mistake.ts';
 import { PALETTE, paletteNames, paletteSchema } from '../facts/palette.ts';
@@ -7,12 +8,11 @@ import { AUTH, frontMatter, SKILL } from '../facts/page.ts';
 import { componentContentMistakes, componentMistakes } from './rules/components.ts';
 import { elementMistakes, imageMistakes } from './rules/elements.ts';
 import { braceMistakes, factMistakes } from './rules/facts.ts';
-import { textIn } from './read/files.ts';
-import { fileMistakes, type Findings, missingFiles, placeMistakes } from './rules/files.ts';
+import { fileMistakes, missingFiles, placeMistakes } from './rules/files.ts';
 import { headingMistakes, linkedHeadingMistakes } from './rules/headings.ts';
 import { linkMistakes } from './rules/links.ts';
 import { type ReadPage, readContent, type Content } from './read/content.ts';
-import { wordFindings } from './rules/words.ts';
+import { type Findings, wordFindings } from './rules/words.ts';
 
 /** Checks everything in `content/` at once. @param root the project's folder @param origin the site's, without a trailing slash */
 export function checkContent(root: string, origin: string): Findings {

@@ -6,8 +6,7 @@ import { endAtMistakes } from '../facts/mistake.ts';
 import { paletteSchema } from '../facts/palette.ts';
 import { serviceSchema } from '../facts/schema.ts';
 import { checkContent } from './check.ts';
-import { languageWords } from './read/files.ts';
-import { wordsJsonSchema } from './rules/words.ts';
+import { wordsJsonSchema, wordsNames } from './rules/words.ts';
 import { mistakesFirst } from './mistake-page.ts';
 
 /** Checks `content/`: mistakes and missing translations stop a build. In development mistakes replace every page. */
@@ -44,7 +43,7 @@ function writeSchemas(root: string, folder: URL): void {
 	const schemas = {
 		service: jsonSchemaOf(serviceSchema),
 		palette: jsonSchemaOf(paletteSchema),
-		...Object.fromEntries(languageWords.map((name) => [name, wordsJsonSchema(root, name)])),
+		...Object.fromEntries(wordsNames.map((name) => [name, wordsJsonSchema(root, name)])),
 	};
 	for (const [name, schema] of Object.entries(schemas))
 		writeFileSync(new URL(`${name}.schema.json`, folder), JSON.stringify(schema));

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Plugin } from 'vite';
-import type { Findings } from './rules/files.ts';
+import type { Findings } from './rules/words.ts';
 
 /** In milliseconds: Astro saves the pages within this time. Requests wait for it: Vite would keep a page whose modules it loads meanwhile. */
 const SAVE_TIME = 1000;

@@ -44,20 +44,6 @@ export const skillSchema = z.strictObject({
 
 export type GuideData = z.output<typeof guideSchema>;
 
-/** A file of prose. */
-export interface PageFile {
-	/** Its path from the project's root. */
-	file: string;
-	/** Its name in its collection: `index`, `send-a-lead`, `guides` for `guides/index.mdx`. */
-	id: string;
-	/** Its published path; the page for unknown addresses has none. */
-	path: string | undefined;
-	source: string;
-	/** None if the front matter has mistakes. */
-	data: Partial<GuideData> | undefined;
-	mistakes: string[];
-}
-
 /** Returns the folder of a page of documentation, which is the id of the folder's `index.mdx`; `''` is the top folder. */
 export const groupOf = (id: string): string => id.split('/').slice(0, -1).join('/');
 

@@ -3,8 +3,8 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { checkContent } from '../../src/content-check/check.ts';
-import type { Findings } from '../../src/content-check/rules/files.ts';
 import { components } from '../../src/content-check/rules/components.ts';
+import type { Findings } from '../../src/content-check/rules/words.ts';
 import { origin } from '../../src/facts/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 

@@ -1,13 +1,11 @@
 import { parseContentFile } from '../../facts/content-file.ts';
 import { factsOf, optionalFactsOf, textFacts } from '../../facts/facts.ts';
+import { filesIn, languagesOf, type PageFile, readPages, textIn } from '../../facts/files.ts';
 import { pathIn } from '../../facts/language.ts';
 import { markdownPath, paths } from '../../facts/links.ts';
 import { attempt, suggestionFor } from '../../facts/mistake.ts';
-import type { PageFile } from '../../facts/page.ts';
 import { SERVICE, serviceSchema } from '../../facts/schema.ts';
-import { filesIn, languagesOf, textIn } from './files.ts';
 import { parseProse, type Prose } from './prose.ts';
-import { readGuides, readSinglePages, readTexts } from './pages.ts';
 
 /** The content that the rules look at. */
 export type Content = ReturnType<typeof readContent>;
@@ -18,9 +16,9 @@ export type ReadPage = PageFile & { prose: Prose };
 export function readContent(root: string, origin: string) {
 	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
 	const { result: service, mistakes } = attempt(() => parseContentFile(SERVICE, textIn(root, SERVICE), schemaWith(publicPaths)));
-	const guides = readGuides(root);
-	const files = [...guides, ...readSinglePages(root)];
-	const read = [...files, ...readTexts(root)].map((file) => ({
+	const guides = readPages(root, 'docs');
+	const files = [...guides, ...readPages(root, 'pages')];
+	const read = [...files, ...readPages(root, 'texts')].map((file) => ({
 		file,
 		prose: attempt(() => parseProse(file.file, file.source)),
 	}));

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { decoded } from '../../facts/links.ts';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
-import { imageFile } from '../read/files.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 import type { Content } from '../read/content.ts';
+
+/** The files that Astro takes as images. */
+export const imageFile = /\.(avif|gif|jpe?g|png|svg|tiff|webp)$/i;
 
 /** Finds images that are missing, come from another site, or lack an alternative text. */
 export function* imageMistakes(file: string, { tags }: Prose, content: Content): Generator<Mistake> {

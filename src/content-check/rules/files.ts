@@ -1,39 +1,30 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultLanguage } from '../../facts/language.ts';
+import { filesIn, GUIDES, languagesOf, missing, places } from '../../facts/files.ts';
 import { isProblemPath, urlPath } from '../../facts/links.ts';
 import { mistakeText } from '../../facts/mistake.ts';
-import { AUTH, groupOf, SKILL } from '../../facts/page.ts';
-import { filesIn, imageFile, languagePages, languagesOf, languageWords, missing } from '../read/files.ts';
-import { GUIDES, EXPLORER } from '../read/pages.ts';
+import { groupOf } from '../../facts/page.ts';
 import type { Content } from '../read/content.ts';
+import { imageFile } from './elements.ts';
+import { type Findings, wordsFile, wordsNames } from './words.ts';
 
 /** The files of `content/` beside its folders. */
 const topFiles = ['README.md', 'components.md', 'logo.svg', 'palette.yaml', 'service.yaml'].map((name) => `content/${name}`);
-const languageFiles = [
-	...Object.keys(languagePages).map((name) => `${name}.mdx`),
-	...languageWords.map((name) => `${name}.yaml`),
-];
 const guideFile = new RegExp(`^${GUIDES}/(.+/)?[a-z0-9][a-z0-9-]*\\.mdx$`);
 
-/** The sentences for the editor. A page shows in English whatever is `untranslated`. */
-export type Findings = Record<'mistakes' | 'untranslated', string[]>;
-
-/** The files that the site needs beside those of each language. */
-const singleFiles = [AUTH, EXPLORER, SKILL];
-
 const neededFiles = (root: string) => [
-	...singleFiles,
-	...languagesOf(root).flatMap((language) => languageFiles.map((name) => `content/${language}/${name}`)),
+	...[...places.pages(root), ...places.texts()].map(({ file }) => file),
+	...languagesOf(root).flatMap((language) => wordsNames.map((name) => wordsFile(language, name))),
 ];
 
 /** Finds files that are missing. */
 export function missingFiles(root: string): Findings {
 	const files = filesIn(root, 'content');
+	const [, ...translations] = languagesOf(root).map((language) => `content/${language}/`);
 	const { mistakes = [], untranslated = [] } = Object.groupBy(
 		neededFiles(root).filter((file) => !files.includes(file)),
-		(file) => (singleFiles.includes(file) || file.startsWith(`content/${defaultLanguage}/`) ? 'mistakes' : 'untranslated'),
+		(file) => (translations.some((folder) => file.startsWith(folder)) ? 'untranslated' : 'mistakes'),
 	);
 	return { mistakes: mistakes.map(missing), untranslated: untranslated.map(missing) };
 }

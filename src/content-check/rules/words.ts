@@ -4,13 +4,12 @@ import path from 'node:path';
 import * as z from 'zod';
 import { errorCodes, leadFields } from '../../lead/lead.ts';
 import { jsonSchemaOf, mergeOver, parseContentFile } from '../../facts/content-file.ts';
+import { languagesOf, textIn } from '../../facts/files.ts';
 import { copySchema, siteWordsSchema, text } from '../../facts/words.ts';
 import { defaultLanguage, pathIn } from '../../facts/language.ts';
 import { paths } from '../../facts/links.ts';
 import { attempt, mistakeText } from '../../facts/mistake.ts';
 import { factMistakes } from './facts.ts';
-import { languagesOf, languageWords, textIn } from '../read/files.ts';
-import type { Findings } from './files.ts';
 import { targetMistakes } from './links.ts';
 import { dataIn, quotedEnglish, textsIn, translationMistakes } from './translations.ts';
 import type { Content } from '../read/content.ts';
@@ -43,7 +42,7 @@ const wordsSchemas = {
 
 /** Returns the JSON Schema of a file of words for editors' programs: it requires everything that English has, and quotes it. */
 export function wordsJsonSchema(root: string, name: WordsName) {
-	const file = fileOf(defaultLanguage, name);
+	const file = wordsFile(defaultLanguage, name);
 	const english = existsSync(path.join(root, file)) ? dataIn(textIn(root, file)) : undefined;
 	return withEnglish(jsonSchemaOf(wordsSchemas[name]), english);
 }
@@ -60,6 +59,8 @@ function withEnglish(schema: z.core.JSONSchema.BaseSchema, english: unknown) {
 }
 
 export type WordsName = keyof typeof wordsSchemas;
+/** Every language has these files of words. */
+export const wordsNames = Object.keys(wordsSchemas) as WordsName[];
 
 /** The words of the lead itself: English uses them where its files have none. */
 const leadWords: Record<WordsName, object> = {
@@ -75,24 +76,28 @@ export const withLeadWords = (name: WordsName, english: unknown): unknown => mer
 /** Returns the members of a value that an editor wrote, which may have any type. */
 const membersOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' ? { ...value } : {});
 
+/** The sentences for the editor. A page shows in English whatever is `untranslated`. */
+export type Findings = Record<'mistakes' | 'untranslated', string[]>;
+
 /** Finds the mistakes in the words of each language, and what translations lack. */
 export function wordFindings(content: Content): Findings {
-	const found = languageWords.flatMap((name) => {
-		const exists = (language: string) => existsSync(path.join(content.root, fileOf(language, name)));
+	const found = wordsNames.flatMap((name) => {
+		const exists = (language: string) => existsSync(path.join(content.root, wordsFile(language, name)));
 		const [english, ...translations] = languagesOf(content.root).filter(exists);
 		if (english !== defaultLanguage) return [];
 		const own = fileFindings(content, name, english);
-		const words = own.mistakes.length > 0 ? null : withLeadWords(name, dataIn(textIn(content.root, fileOf(english, name))));
+		const words = own.mistakes.length > 0 ? null : withLeadWords(name, dataIn(textIn(content.root, wordsFile(english, name))));
 		return [own].concat(translations.map((language) => fileFindings(content, name, language, words)));
 	});
 	return { mistakes: found.flatMap(({ mistakes }) => mistakes), untranslated: found.flatMap(({ untranslated }) => untranslated) };
 }
 
-const fileOf = (language: string, name: WordsName) => `content/${language}/${name}.yaml`;
+/** Returns the path of a file of words from the project's root. */
+export const wordsFile = (language: string, name: WordsName) => `content/${language}/${name}.yaml`;
 
 /** @param english the words to translate; null if they have mistakes: those would be told again in each language */
 function fileFindings(content: Content, name: WordsName, language: string, english?: unknown): Findings {
-	const file = fileOf(language, name);
+	const file = wordsFile(language, name);
 	const source = textIn(content.root, file);
 	const schema = english === null ? z.unknown() : wordsSchemas[name];
 	const unread = attempt(() => parseContentFile(file, source, schema, english));
