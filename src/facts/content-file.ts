@@ -1,6 +1,6 @@
 import { type Document, isMap, isPair, LineCounter, parseDocument, visit, type YAMLParseError } from 'yaml';
 import * as z from 'zod';
-import { ContentError, type Mistake, mistakeText, nearest, suggestionFor } from './mistake.ts';
+import { ContentError, type Mistake, mistakeText, suggestionFor } from './mistake.ts';
 
 /**
  * Parses an editor's YAML file.
@@ -9,12 +9,7 @@ import { ContentError, type Mistake, mistakeText, nearest, suggestionFor } from 
  * @param lower data for the names that the file does not have
  * @throws {ContentError} one line for each mistake: file, line, field, what was found and what is wanted
  */
-export function parseContentFile<Schema extends z.ZodType>(
-	file: string,
-	source: string,
-	schema: Schema,
-	lower?: unknown,
-): z.output<Schema> {
+export function parseContentFile<Data>(file: string, source: string, schema: z.ZodType<Data>, lower?: unknown): Data {
 	const { document, fault, lineOf } = readYaml(source);
 	if (fault) throw new ContentError([`${file}:${fault.line} is not valid YAML: ${fault.remedy}.`]);
 
@@ -193,8 +188,8 @@ const instruction: z.core.$ZodErrorMap = (issue) => {
 
 /** Suggests the value that was probably meant, or else lists all. */
 function oneOf(values: readonly unknown[], found: unknown): string {
-	const meant = typeof found === 'string' && nearest(found, values.map(String));
-	return meant ? suggestionFor(found, values.map(String)) : values.map((value) => JSON.stringify(value)).join(' or ');
+	const all = values.map((value) => JSON.stringify(value)).join(' or ');
+	return typeof found === 'string' ? suggestionFor(found, values.map(String), all) : all;
 }
 
 const types: Partial<Record<z.core.$ZodInvalidTypeExpected, string>> = {

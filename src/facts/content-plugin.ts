@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import type * as z from 'zod';
 import { parseContentFile, readYaml } from './content-file.ts';
 import { copySchema, siteWordsSchema } from './words.ts';
 import { factsOf } from './facts.ts';
+import { textIn } from './files.ts';
 import { fact, factInCode, fillFacts } from './fill.ts';
 import { defaultLanguage, languageOf } from './language.ts';
+import { attempt } from './mistake.ts';
 import { PALETTE, paletteCss, paletteSchema } from './palette.ts';
 import { SERVICE, serviceSchema } from './schema.ts';
 
@@ -25,6 +26,8 @@ const schemas = { contact: copySchema, site: siteWordsSchema };
  */
 export function contentFiles(origin: string): Plugin {
 	let root = '';
+	/** In the preview a file of a language may be missing. */
+	const textOf = (file: string) => attempt(() => textIn(root, file)).result ?? '';
 	return {
 		name: 'content-files',
 		// Code has its facts before it is highlighted.
@@ -44,12 +47,12 @@ export function contentFiles(origin: string): Plugin {
 			const isProse = file.endsWith('.mdx');
 			if (schema === undefined && !isProse) return undefined;
 			const beside = file.replace(/[^/]+$/, 'site.yaml');
-			const site = isProse && !existsSync(path.join(root, beside)) ? englishOf(beside) : beside;
+			const site = isProse && textOf(beside) === '' ? englishOf(beside) : beside;
 			const facts = factsFrom(site);
 			for (const read of [SERVICE, site, englishOf(file)]) this.addWatchFile(path.join(root, read));
 			if (schema === undefined)
 				return { code: source.replace(factInCode, (_, name: string) => fact(facts, name, file)), map: null };
-			const module = moduleOf(wordsFrom<z.ZodType>(file, schema, source), (text) => fillFacts(text, facts, file));
+			const module = moduleOf(wordsFrom<unknown>(file, schema, source), (text) => fillFacts(text, facts, file));
 			return file === site ? { ...module, code: `${module.code};\nexport const facts = ${JSON.stringify(facts)}` } : module;
 		},
 	};
@@ -65,13 +68,8 @@ export function contentFiles(origin: string): Plugin {
 	}
 
 	/** Until a text is translated, the preview shows the English one. */
-	function wordsFrom<Schema extends z.ZodType>(file: string, schema: Schema, source = textOf(file)): z.output<Schema> {
+	function wordsFrom<Words>(file: string, schema: z.ZodType<Words>, source = textOf(file)): Words {
 		return parseContentFile(file, source, schema, readYaml(textOf(englishOf(file))).document.toJS());
-	}
-
-	/** In the preview a file of a language may be missing. */
-	function textOf(file: string): string {
-		return existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : '';
 	}
 }
 

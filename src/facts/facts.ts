@@ -13,12 +13,7 @@ type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perM
  *
  * @param origin without a trailing slash
  */
-export function factsOf(
-	service: Service,
-	origin: string,
-	words: FactWords,
-	language: string = defaultLanguage,
-): Record<string, string> {
+export function factsOf(service: Service, origin: string, words: FactWords, language = defaultLanguage): Record<string, string> {
 	const { currency, payAsYouGo, plans } = service.prices;
 	const amount = (value: number) => amountIn(language, value, currency);
 	const { pattern, publicTestKey } = keyFormOf(service.identifier);
@@ -56,18 +51,17 @@ export function factsOf(
 			.map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
 			.join('\n'),
 		...optionalFactsOf(service, words, language),
-		...Object.fromEntries([
-			...withPrefix('email', service.emails),
-			...withPrefix('scope', service.scopes),
-			...withPrefix('link', linksFrom(origin, language)),
-			...withPrefix('path', pathsIn(language)),
-		]),
+		...withPrefix('email', service.emails),
+		...withPrefix('scope', service.scopes),
+		...withPrefix('link', linksFrom(origin, language)),
+		...withPrefix('path', pathsIn(language)),
 	};
 }
 
 /** The facts that a service can lack. */
-export function optionalFactsOf(service: Service, words: FactWords, language: string = defaultLanguage) {
-	const { currency, plans, setupFee, trialDays } = service.prices;
+export function optionalFactsOf(service: Service, words: FactWords, language = defaultLanguage) {
+	const { answerWorkingDays, prices } = service;
+	const { currency, plans, setupFee, trialDays } = prices;
 	const amount = (value: number) => amountIn(language, value, currency);
 	return {
 		legalName: service.legalName ?? '',
@@ -77,16 +71,14 @@ export function optionalFactsOf(service: Service, words: FactWords, language: st
 		'phone.demo': service.phones?.demo ?? '',
 		'recording.file': service.recording?.file ?? '',
 		bookingUrl: service.bookingUrl ?? '',
-		'price.includedMinutes': ifGiven(plans.includedMinutes, (minutes) => minutes.toLocaleString(localeOf(language))),
-		'price.overage': ifGiven(plans.overage, (value) => `${amount(value)} ${words.perMinute}`),
-		'price.setupFee': ifGiven(setupFee, amount),
-		'price.term': ifGiven(plans.termMonths, (months) => unitsIn(language, months, 'month')),
-		'answer.within': ifGiven(service.answerWorkingDays, (days) => countText(words.withinWorkingDays, days, language)),
-		'price.trial': ifGiven(trialDays, (days) => unitsIn(language, days, 'day')),
+		'price.includedMinutes': plans.includedMinutes?.toLocaleString(localeOf(language)) ?? '',
+		'price.overage': plans.overage ? `${amount(plans.overage)} ${words.perMinute}` : '',
+		'price.setupFee': setupFee ? amount(setupFee) : '',
+		'price.term': plans.termMonths ? unitsIn(language, plans.termMonths, 'month') : '',
+		'answer.within': answerWorkingDays ? countText(words.withinWorkingDays, answerWorkingDays, language) : '',
+		'price.trial': trialDays ? unitsIn(language, trialDays, 'day') : '',
 	};
 }
-
-const ifGiven = (value: number | undefined, write: (value: number) => string) => (value === undefined ? '' : write(value));
 
 /** Facts that only the texts for programs may name. */
 export const textFacts = ['operations', 'list.documents', 'list.fields', 'list.consent', 'next'] as const;
@@ -117,7 +109,7 @@ const unitsIn = (language: string, count: number, unit: 'day' | 'month' | 'year'
 	count.toLocaleString(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' });
 
 const withPrefix = (prefix: string, values: Record<string, string>) =>
-	Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value] as const);
+	Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
 
 /** The number of leads that each client may send in so many minutes, unless the operator sets another. */
 export const defaultRateLimit = { leads: 20, minutes: 10 };

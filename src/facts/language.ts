@@ -2,7 +2,7 @@ import { lookup } from 'bcp-47-match';
 import type { Counted } from './words.ts';
 
 /** The language of the pages at the root, and of the API's answers unless a client asks for another. */
-export const defaultLanguage = 'en';
+export const defaultLanguage: string = 'en';
 
 /** Returns the language of a file from its folder in `content/`, which is named by the tag. */
 export const languageOf = (file: string): string => file.split('/').at(-2)!;

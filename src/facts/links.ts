@@ -52,7 +52,7 @@ export const markdownPath = (path: string): string => (path === '/' ? '/index.md
 export type Links = Record<keyof typeof paths, string>;
 
 /** Returns {@link pathsIn} as URLs. `origin` has no trailing slash, so only `home` of the default language ends with one. */
-export function linksFrom(origin: string, language: string = defaultLanguage): Links {
+export function linksFrom(origin: string, language = defaultLanguage): Links {
 	const own = pathsIn(language);
 	return Object.fromEntries(Object.entries(own).map(([name, path]) => [name, origin + path])) as Links;
 }

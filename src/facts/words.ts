@@ -131,7 +131,7 @@ function errors(...names: string[]) {
 	return z.object({ required: message, too_long: message, invalid: message, character: message }).catchall(message);
 }
 
-const ofField = { label: text.optional(), hint: text.optional() };
+const ofFields = z.record(z.string(), z.strictObject({ label: text.optional(), hint: text.optional() }));
 
 /** The words of the contact page in one language: `content/<language>/contact.yaml`. */
 export const copySchema = z.strictObject({
@@ -148,9 +148,7 @@ export const copySchema = z.strictObject({
 		})
 		.describe('Says what happens to a message, beside the form and on the thanks page.'),
 	caution: text.describe("Asks visitors not to write patients' data."),
-	fields: z
-		.record(z.string(), z.strictObject(ofField))
-		.describe('Words by field of the lead. English falls back to the words of `src/lead/lead.ts`.'),
+	fields: ofFields.describe('Words by field of the lead. English falls back to the words of `src/lead/lead.ts`.'),
 	privacyLink: text.describe('The link under the consent box.'),
 	optional: text.describe('After the label of a field that may stay empty.'),
 	submit: text,
@@ -182,7 +180,7 @@ export const copySchema = z.strictObject({
 			title: text,
 			description: text,
 			introduction: text,
-			fields: z.record(z.string(), z.strictObject(ofField)),
+			fields: ofFields,
 			scopes: text.describe('The question which scopes the program needs.'),
 			choices: z.record(z.string(), text).describe('What each scope allows.'),
 		})
