@@ -1,10 +1,10 @@
 import node from '@astrojs/node';
 import type { AstroConfig, AstroIntegration } from 'astro';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pageLinks } from '../discovery/link-header.ts';
 import { parseContentFile } from '../facts/content-file.ts';
+import { textIn } from '../facts/files.ts';
 import { endAtMistakes } from '../facts/mistake.ts';
 import { SERVICE, serviceSchema } from '../facts/schema.ts';
 import { tooLargeForLambda, writeHostFolders, writeMachineFiles } from '../hosts/hosts.ts';
@@ -67,7 +67,7 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 					removeFolders(server);
 					const manifest = await packFiles({ publicDir, client, server, origin, declared });
 					// The facts for the files that the build writes beside the bundle.
-					const service = parseContentFile(SERVICE, readFileSync(path.join(root, SERVICE), 'utf8'), serviceSchema);
+					const service = parseContentFile(SERVICE, textIn(root, SERVICE), serviceSchema);
 					const read = (file: string) => readFileSync(new URL(file, client), 'utf8');
 					checkLinks(manifest, { root, origin, keys: service.keys, read });
 					await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { normalizePath, type Plugin, type Rollup } from 'vite';
+import { normalizePath, type Plugin } from 'vite';
 import { hosts, type Programs } from '../hosts/hosts.ts';
 
 const rooms = fileURLToPath(new URL('../', import.meta.url));
@@ -24,23 +24,18 @@ export function buildPrograms(): Programs & { plugin: Plugin } {
 				this.emitFile({ type: 'chunk', id: rooms + source, fileName: `${name}.mjs` });
 		},
 		generateBundle(_options, bundle) {
-			for (const chunk of Object.values(bundle).filter(isChunk)) {
+			for (const chunk of Object.values(bundle).filter((output) => output.type === 'chunk')) {
 				loads.set(chunk.fileName, [...chunk.imports, ...chunk.dynamicImports]);
 				exported.set(chunk.fileName, chunk.exports);
 			}
 		},
 	});
-	const standInFor = (file: string) =>
-		loads.get(file)!.includes('node:sqlite')
-			? `const nothing = undefined;\nexport { ${exported
-					.get(file)!
-					.map((name) => `nothing as ${name}`)
-					.join(', ')} };\n`
-			: undefined;
+	const standInFor = (file: string) => {
+		const names = exported.get(file)!.map((name) => `nothing as ${name}`);
+		return loads.get(file)!.includes('node:sqlite') ? `const nothing = undefined;\nexport { ${names.join(', ')} };\n` : undefined;
+	};
 	return { plugin, filesOf: (program) => closure(program, loads), standInFor };
 }
-
-const isChunk = (output: Rollup.OutputAsset | Rollup.OutputChunk) => output.type === 'chunk';
 
 function closure(program: string, loads: Map<string, string[]>): string[] {
 	const files = new Set([program]);

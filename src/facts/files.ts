@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { parseContentFile } from './content-file.ts';
@@ -8,14 +8,11 @@ import { attempt, ContentError, mistakeText } from './mistake.ts';
 import { AUTH, frontMatter, type GuideData, guidePath, guideSchema, pageSchema, SKILL, skillSchema } from './page.ts';
 
 /** Lists all files under a folder, if it exists, by their paths from the root, without those whose names begin with a dot. */
-export function filesIn(root: string, folder: string): string[] {
-	if (!existsSync(path.join(root, folder))) return [];
-	return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+export const filesIn = (root: string, folder: string): string[] =>
+	globSync(`${folder}/**`, { cwd: root, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
-		.filter((file) => !file.includes('/.'))
 		.toSorted();
-}
 
 /** Returns the text of a file without a byte order mark. @throws {ContentError} the file does not exist */
 export function textIn(root: string, file: string): string {
