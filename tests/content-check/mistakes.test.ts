@@ -113,6 +113,7 @@ const edits: Edits = {
 		[/(?<=^  answer:\n(    .*\n)*)    many: .*/m, '    many: x'],
 		[/(?<=^  answer:\n(    .*\n)*)    few: .*/m, ''],
 	],
+	'content/ar/site.yaml': [[/(?<=^withinWorkingDays:\n(  .*\n)*)  few: .*/m, '']],
 	'content/ja/contact.yaml': [[/(?<=^  answer:\n)/m, '    few: "{count}"\n']],
 	'content/nl/home.mdx': [['(#prices)', '(#pricse)']],
 	'content/palette.yaml': [

@@ -1,13 +1,13 @@
 import { readYaml } from '../../facts/content-file.ts';
 import type { Mistake } from '../../facts/mistake.ts';
-import { bracesIn } from '../../facts/words.ts';
+import { bracesIn, type Counted } from '../../facts/words.ts';
 
 /** Finds what a translation lacks of the English words: texts, and facts and placeholders in them. */
 export function* translationMistakes(language: string, source: string, english: unknown): Generator<Mistake & { field: string }> {
 	const { fault, lineOf } = readYaml(source);
 	if (fault) return;
 	const own = new Map(textsIn(source).map((text) => [text.place.join('.'), text.text]));
-	const texts = [...textsOf(english)].flatMap((text) => wantedTexts(language, text, english));
+	const texts = [...wantedTexts(language, english)];
 	for (const { place, text, wanted, names } of texts) {
 		const field = place.join('.');
 		const line = lineOf(place);
@@ -31,21 +31,27 @@ interface Wanted extends Pick<Text, 'place' | 'text'> {
 	names: string[];
 }
 
-/** Returns the texts in the place of an English one: for words about a number, each plural form of the language. */
-function wantedTexts(language: string, [place, text]: [place: string[], text: string], english: unknown): Wanted[] {
-	const parent = place.slice(0, -1);
-	if (parent.join('.') !== 'next.answer')
-		return [{ place, text, wanted: `the translation of the ${quotedEnglish(text)}`, names: bracesIn(text) }];
-	if (place.at(-1) !== 'other') return [];
-	const forms = new Map([...textsOf(english)].map(([place, text]) => [place.join('.'), text]));
+/** Yields what a translation must have of English words. */
+function* wantedTexts(language: string, english: unknown, place: string[] = []): Generator<Wanted> {
+	if (typeof english === 'string')
+		yield { place, text: english, wanted: `the translation of the ${quotedEnglish(english)}`, names: bracesIn(english) };
+	else if (isCounted(english)) yield* wantedForms(language, english, place);
+	else for (const [name, member] of Object.entries(membersOf(english))) yield* wantedTexts(language, member, [...place, name]);
+}
+
+/** Only words about a number have the member `other`. */
+const isCounted = (words: unknown): words is Counted => 'other' in membersOf(words);
+
+/** Yields the plural forms of the language, with the English words for the numbers of each. */
+function* wantedForms(language: string, english: Counted, place: string[]): Generator<Wanted> {
 	const rules = new Intl.PluralRules(language);
 	// The whole numbers that a page may count, by plural category (CLDR).
-	return [...Map.groupBy(Array(1001).keys(), (number) => rules.select(number))].map(([form, numbers]) => {
-		const own = forms.get(`next.answer.${form}`) ?? text;
-		const wanted = `the words for ${examples(numbers)}: in ${quotedEnglish(own)}`;
+	for (const [form, numbers] of Map.groupBy(Array(1001).keys(), (number) => rules.select(number))) {
+		const text = english[form] ?? english.other;
+		const wanted = `the words for ${examples(numbers)}: in ${quotedEnglish(text)}`;
 		// A form for one number only need not name it.
-		return { place: [...parent, form], text: own, wanted, names: numbers.length === 1 ? [] : bracesIn(own) };
-	});
+		yield { place: [...place, form], text, wanted, names: numbers.length === 1 ? [] : bracesIn(text) };
+	}
 }
 
 const examples = (numbers: number[]) => {
@@ -73,11 +79,13 @@ export function textsIn(source: string): Text[] {
 	return [...textsOf(dataIn(source))].map(([place, text]) => ({ place, text, line: lineOf(place) }));
 }
 
+/** Returns the members of a value that an editor wrote, which may have any type. */
+export const membersOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' ? { ...value } : {});
+
 /** Yields every text in data, with its place. */
 function* textsOf(value: unknown, place: string[] = []): Generator<[place: string[], text: string]> {
 	if (typeof value === 'string') yield [place, value];
-	else if (typeof value === 'object' && value !== null)
-		for (const [name, member] of Object.entries(value)) yield* textsOf(member, [...place, name]);
+	else for (const [name, member] of Object.entries(membersOf(value))) yield* textsOf(member, [...place, name]);
 }
 
 /** Quotes an English text on one line, short enough for a message. */

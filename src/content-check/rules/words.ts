@@ -11,7 +11,7 @@ import { paths } from '../../facts/links.ts';
 import { attempt, mistakeText } from '../../facts/mistake.ts';
 import { factMistakes } from './facts.ts';
 import { targetMistakes } from './links.ts';
-import { dataIn, quotedEnglish, textsIn, translationMistakes } from './translations.ts';
+import { dataIn, membersOf, quotedEnglish, textsIn, translationMistakes } from './translations.ts';
 import type { Content } from '../read/content.ts';
 
 const { fields, errors, invalidLead, accessRequest } = copySchema.shape;
@@ -72,9 +72,6 @@ const leadWords: Record<WordsName, object> = {
 
 /** Returns all words that a language must have. */
 export const withLeadWords = (name: WordsName, english: unknown): unknown => mergeOver(leadWords[name], english);
-
-/** Returns the members of a value that an editor wrote, which may have any type. */
-const membersOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' ? { ...value } : {});
 
 /** The sentences for the editor. A page shows in English whatever is `untranslated`. */
 export type Findings = Record<'mistakes' | 'untranslated', string[]>;
