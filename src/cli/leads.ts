@@ -154,14 +154,18 @@ export async function erase(call: Call, email: string, yes = false): Promise<voi
 	if (isKnown && !yes) await call.confirm(`Delete ${describe(kept)} of ${email} for good?`, `erase ${email} --yes`);
 	const { entries: erased, keys: erasedKeys } = await store.erase(email);
 	// Rows that anybody deleted earlier may still be in the files.
-	const scrubbed = await store.scrub();
-	const copies = 'Copies that were delivered are still in the channels: delete them there too.';
-	const left =
-		'The files of the store still hold what was deleted: another program is reading there.\n' +
-		`End what reads the store (a backup, a copy, a database tool), then run ${call.program} erase ${email} again to clean the files.`;
+	const isClean = await store.scrub();
+	const copies = store.copies();
+	const scrubbed = isClean && copies.length === 0;
+	const again = `run ${call.program} erase ${email} again`;
+	const left = isClean
+		? `Copies from before an upgrade hold what the store held then: ${copies.join(', ')}.\nDelete them, then ${again}.`
+		: 'The files of the store still hold what was deleted: another program is reading there.\n' +
+			`End what reads the store (a backup, a copy, a database tool), then ${again} to clean the files.`;
 	if (!isKnown) throw new Failure(scrubbed ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left}`);
+	const delivered = 'Copies that were delivered are still in the channels: delete them there too.';
 	const deleted = `Deleted ${describe({ entries: erased, keys: erasedKeys })} of ${email}.`;
-	call.print({ erased, erasedKeys, scrubbed }, `${deleted} ${scrubbed ? copies : left}`, scrubbed);
+	call.print({ erased, erasedKeys, scrubbed }, `${deleted} ${scrubbed ? delivered : left}`, scrubbed);
 }
 
 /** Names API keys only if there are some: few people have one. */

@@ -72,11 +72,18 @@ export async function openOutbox(options: OutboxOptions) {
 			log.error({ channel, parked }, 'Deliveries are parked. When the reason is gone: npm run leads -- retry --parked');
 	}
 
+	const copies = fresh ? store.copies() : [];
+	if (copies.length > 0)
+		log.warn(
+			{ copies },
+			'Copies from before an upgrade hold leads, also those that were erased since. Delete them if this version works.',
+		);
+
 	/** Names this process, as the holder of leases. */
 	const owner = randomUUID();
 	const noticeChannels = namesOf(channelsFor(channels));
 	/** By the id of the lead: several channels may claim it at the same moment. */
-	const judgements = new Map<string, Promise<Judgement>>();
+	const judgements = new Map<string, Promise<Judgement | undefined>>();
 	let confirmed: Promise<boolean> = Promise.resolve(false);
 	/** Ends the tries in flight and the wait for a failing store, because the process has to end. */
 	const cutOff = new AbortController();

@@ -22,6 +22,8 @@ export interface Database extends AsyncDisposable {
 	write<Result>(work: Work<Result>): Promise<Result>;
 	/** Removes deleted rows from the files. @returns false if somebody still reads them, or they cannot be written anew */
 	scrub(): Promise<boolean>;
+	/** Returns the copies that were made of the file before it was brought forward. */
+	copies?(): string[];
 }
 
 /** In milliseconds. What began further ahead did so before the clock jumped back: it is over, or due. After a smaller jump it lasts longer. */
@@ -53,15 +55,15 @@ export function reasonOf(error: unknown): string {
 	return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
-/** In milliseconds: between two tries. */
+/** In milliseconds: after the first try. The pause doubles after each: a try may hold up others. */
 const PAUSE = 200;
 
 /** Tries again until it works or the time is over, in milliseconds. @returns whether it worked */
 export async function keepTrying(patience: number, attempt: () => Promise<boolean>): Promise<boolean> {
 	const deadline = performance.now() + patience;
-	for (;;) {
-		if (await attempt()) return true;
+	for (let pause = PAUSE; !(await attempt()); pause *= 2) {
 		if (performance.now() >= deadline) return false;
-		await wait(PAUSE);
+		await wait(pause);
 	}
+	return true;
 }

@@ -35,11 +35,13 @@ export const isActive = ({ revoked, broken, endsAt }: ApiKey): boolean => !revok
 export type KeyStore = ReturnType<typeof keyStore>;
 
 /** Returns what stores API keys beside the leads. Every function rejects with a `StoreError` when the store cannot do its work. */
-export function keyStore({ read, write }: Database, secret: KeyObject) {
+export function keyStore({ read, write, atOnce }: Database, secret: KeyObject) {
+	/** Changes a row that many requests share, in one statement: none waits for another's transaction. */
+	const change: Run = atOnce ?? ((sql, values) => write((run) => run(sql, values)));
 	const select = async (which: string, values?: Value[]): Promise<ApiKey[]> => {
 		const rows = await read<KeyRow>(
 			`SELECT id, hash, content AS text, key, made_at AS "madeAt", ends_at AS "endsAt", revoked, last_used AS "lastUsed", leads
-			FROM api_keys JOIN lead_keys ON slot = key_slot ${which}`,
+			FROM api_keys LEFT JOIN lead_keys ON slot = key_slot ${which}`,
 			values,
 		);
 		return rows.map(keyFrom);
@@ -67,7 +69,11 @@ export function keyStore({ read, write }: Database, secret: KeyObject) {
 		},
 		/** Stores that the key was used on this day. */
 		async used(id: string, day: string): Promise<void> {
-			await write((run) => run('UPDATE api_keys SET last_used = $2 WHERE id = $1', [id, day]));
+			await change('UPDATE api_keys SET last_used = $2 WHERE id = $1', [id, day]);
+		},
+		/** Counts a lead that was sent with the key. */
+		async counted(id: string): Promise<void> {
+			await change('UPDATE api_keys SET leads = leads + 1 WHERE id = $1', [id]);
 		},
 	};
 }

@@ -27,11 +27,13 @@ const version = versionOf(tables);
 /** Our number among the advisory locks of the database: any number that nobody else uses. */
 const TABLES_LOCK = 1_818_583_395;
 
+/** The tables that scrubbing writes again. */
+const deletedFrom = ['lead_keys', 'lead_entries', 'lead_traits', 'api_keys'];
 /** In milliseconds: the limit for writing the tables again. */
 const SCRUB_TIMEOUT = 600_000;
 
 /** In milliseconds: how long the server waits for the next statement of a transaction, which takes us milliseconds. */
-const LONGEST_IDLE = 10_000;
+const LONGEST_IDLE = 3000;
 /** In milliseconds: how long writing the tables again waits for others. Whatever comes meanwhile, such as a lead, waits behind it. */
 const SCRUB_PATIENCE = 300;
 
@@ -53,7 +55,7 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 		const client = await pool.connect();
 		try {
 			const begun = (await client.query(
-				'BEGIN; SELECT (extract(epoch FROM now()) * 1000)::bigint AS now',
+				'BEGIN ISOLATION LEVEL READ COMMITTED; SELECT (extract(epoch FROM now()) * 1000)::bigint AS now',
 			)) as unknown as pg.QueryResult<{ now: number }>[];
 			const result = await work((sql, values) => query(client, sql, values), begun.at(-1)!.rows[0]!.now);
 			await client.query('COMMIT');
@@ -68,7 +70,7 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 		}
 	}
 
-	/** @returns whether the new files have no deleted row; false if there are none, because this user does not own the tables */
+	/** @returns whether the new files have no deleted row; false if there is none of some table, because this user does not own it */
 	async function rewrite(): Promise<boolean> {
 		const client = await pool.connect().catch(fail);
 		const dead: string[] = [];
@@ -76,9 +78,9 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 		client.on('notice', ({ detail = '' }) => dead.push(...(/\d+/.exec(detail) ?? [])));
 		try {
 			await client.query(`SET lock_timeout = ${SCRUB_PATIENCE}`);
-			const text = 'VACUUM (FULL, VERBOSE) lead_keys, lead_entries, lead_traits, api_keys';
+			const text = `VACUUM (FULL, VERBOSE) ${deletedFrom.join(', ')}`;
 			await client.query({ text, query_timeout: SCRUB_TIMEOUT } as pg.QueryConfig);
-			return dead.length > 0 && dead.every((rows) => rows === '0');
+			return dead.length === deletedFrom.length && dead.every((rows) => rows === '0');
 		} catch {
 			return false;
 		} finally {
@@ -122,7 +124,7 @@ async function secretIn(run: Run, place: string, makes: boolean): Promise<KeyObj
 		await run('INSERT INTO lead_store (tables, secret) VALUES ($1, $2)', [version, randomBytes(32)]);
 	}
 	const [store] = await run<{ tables?: string; steps?: number; secret: Uint8Array }>('SELECT * FROM lead_store');
-	for (const statement of stepsAfter(stepsOf(store, version, place, REMEDY))) await run(statement);
+	for (const statement of stepsAfter(stepsOf(store, version, place, REMEDY), 'postgres')) await run(statement);
 	// The store promises that a commit is on the disk when it returns.
 	const [off] = await run<{ name: string }>(
 		`SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`,

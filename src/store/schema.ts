@@ -104,10 +104,9 @@ export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
 
 /**
  * Steps that bring a store forward, from the tables above to those of this version. A new store takes them all. A step that was published
- * is never changed, and only adds, so that instances of the version before can run beside this one. The version without any step cannot: it
- * destroys the keys of deleted entries without looking whose they are by then.
+ * is never changed, and only adds, so that instances of the version before run beside this one.
  */
-const steps: string[][] = [
+const steps: (string | Partial<Record<'sqlite' | 'postgres', string>>)[][] = [
 	[
 		'ALTER TABLE lead_store ADD COLUMN steps INT NOT NULL DEFAULT 0',
 		// That the confirmation of a lead was saved.
@@ -124,14 +123,31 @@ const steps: string[][] = [
 		'CREATE UNIQUE INDEX lead_entries_key_slot ON lead_entries (key_slot)',
 		'CREATE UNIQUE INDEX api_keys_key_slot ON api_keys (key_slot)',
 	],
+	[
+		// The version without any step destroys the keys of what it deletes without looking whose they are by then. A file has one server.
+		{
+			postgres: `CREATE FUNCTION keep_key_in_use() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+				IF EXISTS (SELECT FROM lead_entries WHERE key_slot = OLD.slot) OR EXISTS (SELECT FROM api_keys WHERE key_slot = OLD.slot)
+				THEN RETURN NULL; END IF;
+				RETURN NEW; END $$`,
+		},
+		{
+			postgres: `CREATE TRIGGER keep_key_in_use BEFORE UPDATE ON lead_keys FOR EACH ROW WHEN (NEW.free = 1)
+				EXECUTE FUNCTION keep_key_in_use()`,
+		},
+		'UPDATE lead_keys SET free = 0 WHERE free = 1 AND slot IN (SELECT key_slot FROM lead_entries UNION SELECT key_slot FROM api_keys)',
+	],
 ];
 
 /** How many steps this version knows. */
-const STEPS = steps.length;
+export const STEPS = steps.length;
 
 /** Returns the statements that bring a store forward that has taken so many steps. */
-export const stepsAfter = (taken: number): string[] =>
-	taken === STEPS ? [] : [...steps.slice(taken).flat(), `UPDATE lead_store SET steps = ${STEPS}`];
+export function stepsAfter(taken: number, database: 'sqlite' | 'postgres'): string[] {
+	if (taken === STEPS) return [];
+	const own = steps.slice(taken).flatMap((step) => step.map((part) => (typeof part === 'string' ? part : part[database])));
+	return [...own.filter((statement) => statement !== undefined), `UPDATE lead_store SET steps = ${STEPS}`];
+}
 
 /** Tells these tables from those of any other version. Comments, white space and quotes change no table. */
 export const versionOf = (tables: string[]) =>

@@ -15,7 +15,7 @@ import {
 	type Value,
 	type Work,
 } from './database.ts';
-import { noTables, stepsAfter, stepsOf, tablesIn, versionOf } from './schema.ts';
+import { noTables, STEPS, stepsAfter, stepsOf, tablesIn, versionOf } from './schema.ts';
 
 const tables = tablesIn('BLOB', 'INTEGER');
 const version = versionOf(tables);
@@ -179,6 +179,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 				const [row] = await read<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
 				return row?.busy === 0;
 			}),
+		copies: () => Array.from({ length: STEPS }, (_, step) => copyBefore(file, step + 1)).filter((copy) => existsSync(copy)),
 		/** Commits waiting work, and closes the file. */
 		async [Symbol.asyncDispose]() {
 			await committing;
@@ -242,17 +243,21 @@ function storeIn(database: DatabaseSync, file: string): { secret: Uint8Array; ta
 	return { taken: stepsOf(store, version, file, REMEDY), secret: store?.['secret'] as Uint8Array };
 }
 
+/** Returns the name of the copy from before a step. */
+const copyBefore = (file: string, step: number) => `${file}.before-${step}`;
+
 /** Brings the tables of an earlier version forward, after a copy of the file. */
 function bringForward(file: string): void {
 	accessSync(file, constants.R_OK | constants.W_OK);
 	inDatabase(file, (database) => {
-		const { taken } = storeIn(database, file);
-		if (stepsAfter(taken).length === 0) return;
-		const copy = `${file}.before-${taken + 1}`;
-		if (!existsSync(copy)) backUpSqlite(file, copy);
+		if (stepsAfter(storeIn(database, file).taken, 'sqlite').length === 0) return;
 		database.exec(`${pragmas}; BEGIN IMMEDIATE`);
 		// Another process may have done so meanwhile.
-		database.exec(`${stepsAfter(storeIn(database, file).taken).join(';')}; COMMIT`);
+		const { taken } = storeIn(database, file);
+		const copy = copyBefore(file, taken + 1);
+		const steps = stepsAfter(taken, 'sqlite');
+		if (steps.length > 0 && !existsSync(copy)) backUpSqlite(file, copy);
+		database.exec(`${steps.join(';')}; COMMIT`);
 	});
 }
 
@@ -268,7 +273,7 @@ function makeTables(file: string): void {
 		if (namesIn(database).length === 0) {
 			database.exec(tables.join(';'));
 			database.prepare('INSERT INTO lead_store (tables, secret) VALUES (?, ?)').run(version, randomBytes(32));
-			database.exec(stepsAfter(0).join(';'));
+			database.exec(stepsAfter(0, 'sqlite').join(';'));
 		}
 		database.exec('COMMIT');
 	});

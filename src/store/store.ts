@@ -81,7 +81,7 @@ export class LeadStore implements AsyncDisposable {
 	}
 
 	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, never before. */
-	insert(entry: NewEntry): Promise<Insertion> {
+	async insert(entry: NewEntry): Promise<Insertion> {
 		const { id, kind, receivedAt, email, source, once, channels, quarantine, fingerprint = null, spam, apiKey } = entry;
 		const { confirms, wait = 0 } = entry;
 		const person = email === null ? null : personHash(this.secret, email);
@@ -89,7 +89,7 @@ export class LeadStore implements AsyncDisposable {
 		const { key, text } = seal(entry.payload);
 		const state = quarantine ?? (channels.length > 0 ? 'waiting' : 'delivered');
 		const row = [id, kind, receivedAt, state, person, place, fingerprint, text, spam ? JSON.stringify(spam) : null];
-		return this.#database.write(async (run, now) => {
+		const insertion = await this.#database.write<Insertion>(async (run, now) => {
 			if (confirms !== undefined && (await run(unconfirmed, [confirms])).length === 0) return 'duplicate';
 			if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR]);
 			const slot = await keepKey(run, key);
@@ -103,9 +103,11 @@ export class LeadStore implements AsyncDisposable {
 			}
 			if (confirms !== undefined) await run('UPDATE lead_entries SET confirmed = 1 WHERE id = $1', [confirms]);
 			for (const channel of channels) await run(enqueue, [id, channel, now, now + wait]);
-			if (apiKey !== undefined) await run('UPDATE api_keys SET leads = leads + 1 WHERE id = $1', [apiKey]);
 			return 'inserted';
 		});
+		// The lead is safe, whether it is counted or not.
+		if (apiKey !== undefined && insertion === 'inserted') await this.keys.counted(apiKey).catch(() => {});
+		return insertion;
 	}
 
 	/** Claims due deliveries, the longest due first. Two processes never get the same before its lease has ended. */
@@ -225,9 +227,9 @@ export class LeadStore implements AsyncDisposable {
 		return row!.count;
 	}
 
-	/** Rejects unless the store can save: writes a row as it is. */
+	/** Rejects unless the store can save: writes a key, and destroys it. */
 	async requireWritable(): Promise<void> {
-		await this.#database.write((run) => run('UPDATE lead_store SET tables = tables'));
+		await this.#database.write(async (run) => destroyKey(run, await keepKey(run, seal('').key)));
 	}
 
 	/**
@@ -272,6 +274,11 @@ export class LeadStore implements AsyncDisposable {
 	/** Removes deleted rows from the store's files too. @returns false if somebody still reads them */
 	scrub(): Promise<boolean> {
 		return this.#database.scrub();
+	}
+
+	/** Returns the files that hold what the store held before an upgrade, with what was deleted since. */
+	copies(): string[] {
+		return this.#database.copies?.() ?? [];
 	}
 
 	/** Counts the leads in each state. Monitoring does so often, and it costs no more when there are many. */
@@ -322,9 +329,14 @@ export class LeadStore implements AsyncDisposable {
 		return (await this.#database.read<{ time: number }>(times, [since])).map(({ time }) => time);
 	}
 
-	/** Makes a notice cover every possible lead in quarantine that no other notice covers. */
+	/** Makes a notice cover every possible lead in quarantine that no other notice covers. Leaves them if the notice was tried, or is gone. */
 	async announce(notice: string): Promise<void> {
-		await this.#inBatches((run) => run(announceSome, [notice, BATCH]));
+		await this.#inBatches(async (run) => {
+			await run('SELECT id FROM lead_entries WHERE id = $1 FOR UPDATE', [notice]);
+			const ways = await run('SELECT tries, lease_owner FROM lead_deliveries WHERE entry_id = $1 FOR UPDATE', [notice]);
+			const isNew = ways.length > 0 && ways.every((way) => way['tries'] === 0 && way['lease_owner'] === null);
+			return isNew ? run(announceSome, [notice, BATCH]) : [];
+		});
 	}
 
 	/** Returns up to `limit` possible leads that a notice covers and that are still in quarantine, the newest first. */
@@ -371,6 +383,8 @@ export class LeadStore implements AsyncDisposable {
 			const own = ['canary', 'confirmation'].includes(entry.kind)
 				? (await run<Lease>(channelsOf, [id])).map(({ channel }) => channel)
 				: goesTo(entryFrom((await run<EntryRow>(selectEntry, [id]))[0]!));
+			// Without any it would count as delivered.
+			if (own.length === 0) return 0;
 			for (const channel of isLead ? own : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
 			await run(`${end} AND channel NOT IN (${placesFrom(2, own)})`, [id, ...own]);
 			const which = `channel IN (${placesFrom(3, own)}) ${isLead ? '' : `AND state <> 'ended'`}`;
@@ -380,8 +394,9 @@ export class LeadStore implements AsyncDisposable {
 		});
 	}
 
-	/** Releases an entry from quarantine, to these channels. @returns false if no such entry is in quarantine */
+	/** Releases an entry from quarantine, to these channels. @returns false if no such entry is in quarantine, or there is no channel */
 	release(id: string, channels: string[]): Promise<boolean> {
+		if (channels.length === 0) return Promise.resolve(false);
 		const leave = `${leaveNotice}, state = 'waiting' WHERE id = $1 AND ${inState.quarantined} RETURNING id`;
 		return this.#database.write(async (run, now) => {
 			const released = await run(leave, [id]);
@@ -403,11 +418,14 @@ export class LeadStore implements AsyncDisposable {
 	/** Deletes every entry and API key of a person, and every mark of theirs. @param email as for `countOf` @returns how much */
 	async erase(email: string): Promise<Kept> {
 		const person = personHash(this.secret, email);
-		const entries = await this.#inBatches(async (run) => {
-			const found = await run<Doomed>(`${doomed} person = $2 AND state <> 'gone' LIMIT $1 FOR UPDATE`, [BATCH, person]);
-			await deleteEntries(run, found);
-			return found;
-		});
+		let entries = 0;
+		// A statement that waited for somebody does not see what came meanwhile.
+		do
+			entries += await this.#database.write(async (run) => {
+				const found = await run<Doomed>(`${doomed} person = $2 AND state <> 'gone' LIMIT $1 FOR UPDATE`, [BATCH, person]);
+				return deleteEntries(run, found);
+			});
+		while ((await this.countOf(email)).entries > 0);
 		const keys = await this.#database.write(async (run) => {
 			// The marks of deleted entries.
 			await run(`DELETE FROM lead_entries WHERE person = $1 AND state = 'gone'`, [person]);
@@ -425,7 +443,7 @@ export class LeadStore implements AsyncDisposable {
 		const page = `SELECT * FROM lead_entries WHERE state <> 'gone' AND ${where} ORDER BY received_at DESC, id DESC LIMIT $1`;
 		const rows = await this.#database.read<EntryRow & StoredDelivery>(
 			`SELECT ${columns}, channel, delivery.state, tries, due_at AS "dueAt", sent_at AS "sentAt", last_error AS "lastError"
-			FROM (${page}) AS entry JOIN lead_keys ON slot = key_slot LEFT JOIN lead_deliveries AS delivery ON entry_id = entry.id
+			FROM (${page}) AS entry LEFT JOIN lead_keys ON slot = key_slot LEFT JOIN lead_deliveries AS delivery ON entry_id = entry.id
 			ORDER BY received_at DESC, entry.id DESC, channel`,
 			values,
 		);
@@ -512,8 +530,8 @@ const countLeads = Object.entries(inState)
 	)
 	.join(' UNION ALL ');
 
-/** Returns the places of values in a statement: `$2, $3`. */
-const placesFrom = (first: number, values: string[]) => values.map((_, index) => `$${first + index}`).join(', ');
+/** Returns the places of values in a statement, `$2, $3`, or what equals nothing if there are none. */
+const placesFrom = (first: number, values: string[]) => values.map((_, index) => `$${first + index}`).join(', ') || 'NULL';
 
 const faulty = `state = 'faulty' AND kind = 'lead'`;
 const told = `state = 'announced' AND told_at IS NOT NULL`;
@@ -553,12 +571,21 @@ async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise
 }
 
 const columns = 'id, kind, received_at AS "receivedAt", entry.state AS "entryState", spam, taken, payload AS text, key';
-const selectEntry = `SELECT ${columns} FROM lead_entries AS entry JOIN lead_keys ON slot = key_slot WHERE id = $1`;
+const selectEntry = `SELECT ${columns} FROM lead_entries AS entry LEFT JOIN lead_keys ON slot = key_slot WHERE id = $1`;
 
 interface EntryRow extends Sealed, Pick<NewEntry, 'id' | 'kind' | 'receivedAt'> {
 	entryState: string;
 	spam: string | null;
 	taken: string | null;
+}
+
+/** Returns what a column of JSON holds, or undefined: one broken row must not keep others from being read. */
+function parsed<Type>(text: string | null): Type | undefined {
+	try {
+		return (JSON.parse(text ?? 'null') as Type | null) ?? undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 const entryFrom = ({ id, kind, receivedAt, entryState, spam, taken, key, text }: EntryRow) => ({
@@ -567,8 +594,8 @@ const entryFrom = ({ id, kind, receivedAt, entryState, spam, taken, key, text }:
 	receivedAt,
 	payload: unseal({ key, text }),
 	state: (entryState in inState ? entryState : 'quarantined') as EntryState,
-	spam: spam === null ? undefined : (JSON.parse(spam) as Judgement),
-	taken: taken === null ? undefined : (JSON.parse(taken) as Taken),
+	spam: parsed<Judgement>(spam),
+	taken: parsed<Taken>(taken),
 });
 
 /** An entry to save. */

@@ -206,6 +206,19 @@ describe('A delivery', () => {
 		expect(await store.count()).toMatchObject({ delivered: 1 });
 	});
 
+	test('is made no more once it was erased, also while somebody judges it', async () => {
+		const spam = spamCheck(createSecretKey(Buffer.alloc(32)), { mayHold: true }, silent);
+		await using delivering = await startDelivering(() => Promise.resolve(sent), { spam });
+		const { store, sends, outbox } = delivering;
+		vi.spyOn(store, 'recall').mockImplementationOnce(async () => {
+			await store.erase('ana@clinicasol.example');
+			return undefined;
+		});
+		await store.insert(leadEntry());
+		await outbox.tryDue();
+		expect([sends, await store.list({ limit: 9 })]).toEqual([[], []]);
+	});
+
 	test('whose failure the store cannot save is nobody’s news', async () => {
 		const outcomes: string[] = [];
 		deliveryTried.subscribe(({ outcome }) => void outcomes.push(outcome));

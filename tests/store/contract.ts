@@ -42,6 +42,7 @@ export function describeContract(newDatabase: NewDatabase): void {
 			for (let turn = 0; turn < 3; turn += 1) await saved(store);
 			const [first] = await idsIn(store);
 			const undo = [
+				...(place.kind === 'postgres' ? ['DROP FUNCTION keep_key_in_use CASCADE'] : []),
 				'DROP INDEX lead_entries_key_slot',
 				'DROP INDEX api_keys_key_slot',
 				'ALTER TABLE lead_store DROP COLUMN steps',

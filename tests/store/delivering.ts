@@ -1,6 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type DeliveryResult, type LeadStore, type Lease, type NewEntry, StoreError } from '../../src/store/store.ts';
-import { claimAs, claimed, HOUR, idsIn, MINUTE, type NewDatabase, newEntry, newOnce, openTwice, saved } from './entries.ts';
+import {
+	claimAs,
+	claimed,
+	HOUR,
+	idsIn,
+	MINUTE,
+	type NewDatabase,
+	newEntry,
+	newOnce,
+	openTwice,
+	quarantined,
+	saved,
+} from './entries.ts';
 
 const failed: DeliveryResult = { state: 'waiting', wait: 2 * HOUR, reason: 'ECONNREFUSED' };
 const refused: DeliveryResult = { state: 'parked', reason: '550' };
@@ -10,10 +22,11 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 	let store: LeadStore;
 	let other: LeadStore;
 	let pass: (time: number) => Promise<void>;
+	let ask: (statement: string) => Promise<unknown[]>;
 
 	beforeEach(async () => {
 		const opened = await openTwice(newDatabase);
-		({ store, other, pass } = opened);
+		({ store, other, pass, ask } = opened);
 		return opened.close;
 	});
 
@@ -96,6 +109,20 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			const all = [...taken, ...rest].map(({ id }) => id);
 			expect(taken.length).toBeGreaterThan(0);
 			expect([all.length, new Set(all).size]).toEqual([120, 120]);
+		});
+
+		test('a row that is broken keeps no other from being claimed', async () => {
+			const broken = await saved(store);
+			const { id, payload } = newEntry();
+			await saved(store, { id });
+			await ask(`UPDATE lead_entries SET spam = '{', taken = '{' WHERE id = '${broken}'`);
+			await ask(`DELETE FROM lead_keys WHERE slot = (SELECT key_slot FROM lead_entries WHERE id = '${broken}')`);
+			const [unreadable, readable] = await store.claim(claimAs());
+			expect([unreadable, readable]).toMatchObject([
+				{ id: broken, payload: '{}' },
+				{ id, payload },
+			]);
+			expect(await other.find(broken)).toMatchObject([{ payload: '{}', spam: undefined, taken: undefined }]);
 		});
 
 		test('a lease that has ended lets others claim, not a moment before, and then only their failure counts', async () => {
@@ -223,6 +250,14 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 				['waiting', 'waiting'],
 			]);
 			expect(await other.countParked('email')).toBe(0);
+		});
+
+		test('leaves what would go to no channel', async () => {
+			const { id } = await parked();
+			const held = await saved(store, quarantined('held'));
+			for (const goesTo of [undefined, () => []]) expect(await store.retry('stuck', goesTo ? ['email'] : [], goesTo)).toBe(0);
+			expect(await other.release(held, [])).toBe(false);
+			expect([await other.find(id), await other.find(held)]).toMatchObject([[{ state: 'parked' }], [{ state: 'quarantined' }]]);
 		});
 
 		test('takes what waits for a channel that is gone, without a visitor’s confirmation, and ends a notice for it', async () => {

@@ -53,9 +53,20 @@ export async function claimed(store: LeadStore, entry: Partial<NewEntry> = {}, c
 	return { id, channel, owner: 'one' };
 }
 
-/** Returns the ids of all entries of a store. */
+/** The channel of the notices of {@link announced}. */
+export const NOTICES = 'notices';
+
+/** Makes a new notice cover what is held, and returns its id. */
+export async function announced(store: LeadStore): Promise<string> {
+	const notice = await saved(store, { kind: 'notice', email: null, channels: [NOTICES] });
+	await store.announce(notice);
+	return notice;
+}
+
+/** Returns the ids of all entries of a store, without the notices of {@link announced}. */
 export async function idsIn(store: LeadStore): Promise<string[]> {
-	return (await store.list({ limit: 1000 })).map(({ id }) => id);
+	const all = await store.list({ limit: 1000 });
+	return all.filter(({ deliveries }) => deliveries[0]?.channel !== NOTICES).map(({ id }) => id);
 }
 
 /** An empty database for one test. */

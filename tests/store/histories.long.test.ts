@@ -13,7 +13,7 @@ import { newApiKey } from '../support/api-key.ts';
 import fc, { type Scheduler, seed } from '../support/fast-check.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { claimAs, HOUR, newEntry, quarantined, saved } from './entries.ts';
+import { announced, claimAs, claimed, HOUR, newEntry, NOTICES, quarantined, saved } from './entries.ts';
 
 /** The histories for each kind of store: more where the seed was drawn, to look for new faults. */
 const HISTORIES = Number(process.env['HISTORIES'] ?? (process.env['TEST_SEED'] ? 10_000 : 300));
@@ -26,20 +26,14 @@ const once = { key: 'a mark', fingerprint: 'a lead', lifetime: lease };
 /** Fills a store with an entry of each kind and state. @returns their ids */
 async function begin(store: LeadStore) {
 	const tried = async (result: DeliveryResult, entry: Partial<NewEntry>) => {
-		const id = await saved(store, entry);
-		await store.claim(claimAs());
-		await store.mark({ id, channel: 'email', owner: 'one' }, result);
-		return id;
+		const lease = await claimed(store, entry);
+		await store.mark(lease, result);
+		return lease.id;
 	};
-	const announced = async (email: string, notice = randomUUID()) => {
-		const id = await saved(store, quarantined('held', { email }));
-		await store.announce(notice);
-		return id;
-	};
-	const notice = randomUUID();
-	const told = await announced(EVA, notice);
-	await store.markTold(notice);
-	const untold = await announced(ANA);
+	const told = await saved(store, quarantined('held', { email: EVA }));
+	await store.markTold(await announced(store));
+	const untold = await saved(store, quarantined('held', { email: ANA }));
+	const notice = await announced(store);
 	await tried({ state: 'sent' }, { email: ANA, once });
 	await tried({ state: 'sent' }, { email: EVA });
 	const parked = await tried({ state: 'parked', reason: '550' }, { email: ANA });
@@ -82,7 +76,7 @@ class History {
 	}
 
 	/** Tries what is due for a channel, with this result. */
-	async #deliver(store: LeadStore, channel: string, result: DeliveryResult): Promise<void> {
+	async #deliver(store: LeadStore, channel: string, result: DeliveryResult, before = async (_: string) => {}): Promise<void> {
 		const owner = randomUUID();
 		const claimed = await store.claim(claimAs({ channel, owner, limit: 2, lease }));
 		for (const { id, payload } of claimed) {
@@ -93,6 +87,7 @@ class History {
 		for (const { id } of claimed) {
 			this.#tried.delete(`${id} ${channel}`);
 			if (result.state === 'sent') this.done.add(id);
+			await before(id);
 			await store.mark({ id, channel, owner }, result);
 		}
 	}
@@ -142,12 +137,13 @@ class History {
 			const { waiting, leased } = this.at;
 			for (const which of ['stuck', { id: waiting }, { id: leased }] as const) await store.retry(which, ['email', 'teams']);
 		},
+		announce: (store) => store.announce(this.at.notice),
 		tell: async (store) => {
-			const { notice, held, waiting, waitingToo } = this.at;
-			for (const id of [held, waiting, waitingToo]) this.done.add(id);
-			await store.announce(notice);
-			await store.markTold(notice);
+			const { untold, held, waiting, waitingToo } = this.at;
+			for (const id of [untold, held, waiting, waitingToo]) this.done.add(id);
+			await this.#deliver(store, NOTICES, { state: 'sent' }, (notice) => store.markTold(notice));
 		},
+		writable: (store) => store.requireWritable(),
 		stop: (store) => store.endLeases('another'),
 		key: (store) => store.keys.insert(newApiKey()),
 		list: async (store) => {
@@ -181,12 +177,13 @@ class History {
 		const confirmations = entries.filter(({ kind }) => kind === 'confirmation');
 		expect(confirmations.length, 'A lead is confirmed once').toBeLessThan(2);
 		const ways = Map.groupBy(deliveries, ({ entry_id }) => entry_id);
-		for (const [id, { state, told_at }] of living) {
+		for (const [id, { state, told_at, notice }] of living) {
 			const states = new Set(ways.get(id!)?.map((delivery) => delivery['state']));
 			const settled = ['parked', 'waiting'].find((each) => states.has(each));
 			if (states.size === 0) expect(['held', 'announced', 'faulty'], 'What is on no way is in quarantine').toContain(state);
 			else expect(state, 'An entry stands as its deliveries do').toBe(settled ?? 'delivered');
 			if (told_at !== null) expect(state, 'Only what lies in quarantine counts as told of').toBe('announced');
+			else if (notice !== null) expect([...living.keys()], 'A notice that was never sent is not gone').toContain(notice);
 		}
 	}
 }
@@ -195,7 +192,7 @@ type Tables = Record<'entries' | 'deliveries' | 'keys' | 'owners', Record<string
 
 /** The operations that delete or reuse a key are drawn more often. */
 const names = Object.keys(new History({} as Beginning).operations).concat(
-	'purge purge purge insert insert erase erase'.split(' '),
+	'purge purge purge insert insert erase erase announce tell'.split(' '),
 );
 
 /** The turns of statements: who has one goes on, until it waits for the next. */

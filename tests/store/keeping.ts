@@ -5,6 +5,7 @@ import type { Judgement } from '../../src/lead/judgement.ts';
 import { ALIKE, type EntryState, type LeadStore, type NewEntry, StoreError } from '../../src/store/store.ts';
 import { newApiKey } from '../support/api-key.ts';
 import {
+	announced,
 	claimAs,
 	claimed,
 	HOUR,
@@ -42,9 +43,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 
 	/** Announces everything in quarantine, as if so long ago. */
 	async function tell(ago = 0): Promise<void> {
-		const notice = randomUUID();
-		await store.announce(notice);
-		await other.markTold(notice);
+		await other.markTold(await announced(store));
 		await pass(ago);
 	}
 
@@ -82,7 +81,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			await other.erase('ana@clinicasol.example');
 			expect([await store.mark(lease, { state: 'sent' }), await store.judge(lease.id, held)]).toEqual([false, false]);
 			await store.train(lease.id, { verdict: 'spam', signals: [] }, ['link']);
-			expect([await store.recall(['link']), await idsIn(store)]).toEqual([undefined, []]);
+			expect([await store.recall(['link']), await store.recall([]), await idsIn(store)]).toEqual([undefined, undefined, []]);
 		});
 
 		test('leads with the same fingerprint are found, newest first, a few at most, and only from then on', async () => {
@@ -168,15 +167,28 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			for (const age of [1, 2, 3]) ids.push(await saved(store, quarantined('held', aged(age * MINUTE))));
 			await saved(store, quarantined('faulty'));
 			expect([await store.countUntold(9), await store.countUntold(2)]).toEqual([3, 2]);
-			const notice = randomUUID();
-			await other.announce(notice);
+			const notice = await announced(other);
 			expect(await store.countUntold(9)).toBe(0);
 			expect((await store.announcedBy(notice, 2)).map(({ id }) => id)).toEqual(ids.slice(0, 2));
 			await other.release(ids[0]!, ['email']);
 			await saved(store, quarantined('held'));
 			expect(await store.countUntold(9)).toBe(1);
-			await store.announce(randomUUID());
+			await announced(store);
 			expect((await store.announcedBy(notice, 9)).map(({ id }) => id)).toEqual(ids.slice(1));
+		});
+
+		test('puts nothing under a notice that was tried, is being tried or is gone', async () => {
+			const held = await saved(store, quarantined('held'));
+			const tried = { kind: 'notice', email: null } as const;
+			const notices = [
+				randomUUID(),
+				await marked('sent', tried),
+				await marked('parked', tried),
+				(await claimed(store, tried)).id,
+			];
+			for (const notice of notices) await other.announce(notice);
+			expect(await store.countUntold(9)).toBe(1);
+			expect(await store.announcedBy(await announced(store), 9)).toMatchObject([{ id: held }]);
 		});
 	});
 
@@ -222,6 +234,8 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 				{ id: young.id, revoked: false, lastUsed: '2026-11-21' },
 				{ id: old.id, revoked: true, endsAt: 5000 },
 			]);
+			await ask('DELETE FROM lead_keys');
+			expect(await store.keys.list()).toMatchObject([{ broken: true }, { broken: true }]);
 		});
 
 		test('count each lead that was sent with them once, and none of others', async () => {
@@ -255,7 +269,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			for (const quarantine of ['held', 'faulty'] as const) kept.push(await saved(store, quarantined(quarantine)));
 			kept.push(await saved(store, quarantined('held', aged(9 * HOUR))));
 			await tell();
-			await store.announce(randomUUID());
+			await announced(store);
 			kept.push(await saved(store, quarantined('held', aged(9 * HOUR))));
 			await saved(store, quarantined('faulty', old));
 			await saved(store, { kind: 'confirmation', ...aged(25 * HOUR) });
@@ -280,7 +294,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			await tell();
 			// Its notice never arrives.
 			const unheard = await saved(store, quarantined('held'));
-			await store.announce(parked[1]!);
+			await announced(store);
 			const untold = await saved(store, quarantined('held'));
 			await store.keys.insert(newApiKey());
 			await pass(400 * 24 * HOUR);

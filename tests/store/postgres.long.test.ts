@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { postgresDatabase } from '../../src/store/postgres.ts';
-import { openStore, StoreError } from '../../src/store/store.ts';
+import { LeadStore, openStore, StoreError } from '../../src/store/store.ts';
 import { connectedTo, postgresMissing, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { pgbouncerMissing, startPgbouncer } from '../support/pgbouncer.ts';
 import { shared } from '../support/shared.ts';
@@ -76,6 +76,59 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		await expect.poll(() => store.claim(claimAs())).toMatchObject([{ id }]);
 		thaw.resolve();
 		await failed;
+	});
+
+	test('a process that is frozen in its work on a row that many share keeps none of them waiting', async () => {
+		await using store = await openAt(url);
+		const key = newApiKey();
+		await store.keys.insert(key);
+		const database = postgresDatabase(url);
+		const thaw = Promise.withResolvers<void>();
+		let frozen = 0;
+		const write: typeof database.write = (work) =>
+			database.write(async (run, now) => {
+				const result = await work(run, now);
+				frozen += 1;
+				await thaw.promise;
+				return result;
+			});
+		await using slow = new LeadStore({ ...database, write }, store.secret);
+		const insert = (to: LeadStore) => to.insert(newEntry({ apiKey: key.id }));
+		const late = Promise.all([slow.requireWritable(), insert(slow)]);
+		await expect.poll(() => frozen).toBe(2);
+		for (let turn = 0; turn < 20; turn += 1) await Promise.all([store.requireWritable(), insert(store)]);
+		thaw.resolve();
+		// So nobody has waited until it was given up.
+		expect(await late).toEqual([undefined, 'inserted']);
+		expect(await store.keys.find(key.id)).toMatchObject({ leads: 21 });
+	});
+
+	test('no version destroys a key in use, as the first one tried to', async () => {
+		await using store = await openAt(url);
+		const key = newApiKey();
+		const id = await saved(store);
+		await store.keys.insert(key);
+		await saved(store, { email: 'eva@clinic.example' });
+		await store.erase('eva@clinic.example');
+		await ask(url, `UPDATE lead_keys SET key = '', free = 1`);
+		expect(await ask(url, 'SELECT free FROM lead_keys ORDER BY slot')).toEqual([{ free: 0 }, { free: 0 }, { free: 1 }]);
+		expect([await store.find(id), await store.keys.find(key.id)]).toMatchObject([
+			[{ payload: newEntry().payload }],
+			{ id: key.id },
+		]);
+	});
+
+	test('an erasure takes what came while it waited for somebody who deletes the rest', async () => {
+		await using store = await openAt(url);
+		await saved(store);
+		await using other = await connectedTo(url);
+		await other.query('BEGIN; DELETE FROM lead_entries');
+		const erased = store.erase('ana@clinicasol.example');
+		await untilWaiting(url, '%person = %');
+		await saved(store);
+		await other.query('COMMIT');
+		expect(await erased).toEqual({ entries: 1, keys: 0 });
+		expect(await idsIn(store)).toEqual([]);
 	});
 
 	test('leads are saved while an erasure waits for somebody who reads', async () => {

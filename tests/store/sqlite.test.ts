@@ -9,7 +9,7 @@ import { sqliteDatabase } from '../../src/store/sqlite.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../support/api-key.ts';
-import { idsIn, newEntry, saved } from './entries.ts';
+import { announced, idsIn, newEntry, saved } from './entries.ts';
 
 let folder: string;
 let path: string;
@@ -82,8 +82,7 @@ test('no upkeep of the quarantine reads or sorts all that lies there', async () 
 	await store.purge({ age: 1, decisionTime: 1, cap: 5000, batch: 25 });
 	await store.countUntold(1);
 	await store.leadTimes(1);
-	await store.announce('notice');
-	await store.markTold('notice');
+	await store.markTold(await announced(store));
 	using database = new DatabaseSync(path);
 	const statements = prepare.mock.calls.map(([sql]) => sql);
 	const plans = statements.flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
@@ -111,6 +110,24 @@ test('what another program still reads is said to be left, also to who erases it
 		expect(printed).toEqual([[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.any(String), false]]);
 		await expect(erase(call, email, true)).rejects.toThrow('another program is reading');
 	}
+	await expect(erase(call, email, true)).rejects.toThrow('Nothing is kept of');
+});
+
+test('what a copy from before an upgrade still holds is said to be left, until somebody deletes the copy', async () => {
+	const email = 'eva@clinic.example';
+	{
+		await using store = await open();
+		await saved(store, { email });
+		using database = new DatabaseSync(path);
+		database.exec('UPDATE lead_store SET steps = 1');
+	}
+	const printed: unknown[] = [];
+	const call = { openStore: open, print: (...result: unknown[]) => void printed.push(result) } as unknown as Call;
+	await erase(call, email, true);
+	expect(printed).toEqual([[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.stringContaining(`${path}.before-2`), false]]);
+	using copy = new DatabaseSync(`${path}.before-2`);
+	expect(copy.prepare('SELECT steps, state FROM lead_store, lead_entries').all()).toEqual([{ steps: 1, state: 'waiting' }]);
+	rmSync(`${path}.before-2`);
 	await expect(erase(call, email, true)).rejects.toThrow('Nothing is kept of');
 });
 
