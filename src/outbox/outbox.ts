@@ -158,7 +158,8 @@ export async function openOutbox(options: OutboxOptions) {
 			// The end of a try nudges, and so makes room.
 			if (limit === 0) return LONGEST_PAUSE;
 			try {
-				const claimed = await watchStore(log, () => store.claim({ channel: channel.name, owner, limit, lease: LEASE }));
+				const claim = { channel: channel.name, owner, limit, lease: LEASE };
+				const { claimed, untilDue = Infinity } = await watchStore(log, () => store.claim(claim));
 				for (const delivery of claimed) {
 					const key = `${delivery.id} ${delivery.tries}`;
 					// The lease of this very try has ended, and the try goes on.
@@ -170,8 +171,7 @@ export async function openOutbox(options: OutboxOptions) {
 					tries.set(key, end);
 				}
 				if (claimed.length === limit) return LONGEST_PAUSE;
-				const untilDue = await store.untilDue(channel.name);
-				return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, untilDue ?? Infinity));
+				return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, untilDue));
 			} catch {
 				return STORE_PAUSE;
 			}

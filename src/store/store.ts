@@ -110,12 +110,16 @@ export class LeadStore implements AsyncDisposable {
 		return insertion;
 	}
 
-	/** Claims due deliveries, the longest due first. Two processes never get the same before its lease has ended. */
-	claim({ channel, owner, limit, lease }: Claim): Promise<ClaimedDelivery[]> {
-		const waiting = `SELECT entry_id AS id FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
+	/**
+	 * Claims due deliveries, the longest due first. Two processes never get the same before its lease has ended.
+	 *
+	 * @returns them, and in how many milliseconds the next delivery of the channel is due or its lease ends; undefined if none waits
+	 */
+	claim({ channel, owner, limit, lease }: Claim): Promise<{ claimed: ClaimedDelivery[]; untilDue: number | undefined }> {
+		const which = ` FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
 		return this.#database.write(async (run, now) => {
-			const select = (which: string, time: number, most: number) =>
-				run<{ id: string }>(`${waiting} AND ${which} LIMIT $3 FOR UPDATE SKIP LOCKED`, [channel, time, most]);
+			const select = (when: string, time: number, most: number) =>
+				run<{ id: string }>(`SELECT entry_id AS id${which} AND ${when} LIMIT $3 FOR UPDATE SKIP LOCKED`, [channel, time, most]);
 			const due = await select('due_at <= $2 ORDER BY due_at', now, limit);
 			// None, unless the clock has jumped back.
 			const early = await select('since > $2', now + CLOCK_ERROR, limit - due.length);
@@ -126,7 +130,8 @@ export class LeadStore implements AsyncDisposable {
 				const { kind, payload, spam } = entryFrom(row!);
 				claimed.push({ id, channel, kind, payload, spam, tries: delivery!.tries });
 			}
-			return claimed;
+			const [next] = await run<{ due_at: number }>(`SELECT due_at${which} ORDER BY due_at LIMIT 1`, [channel]);
+			return { claimed, untilDue: next && next.due_at - now };
 		});
 	}
 
@@ -198,15 +203,6 @@ export class LeadStore implements AsyncDisposable {
 	/** Ends every lease of an owner, and makes its deliveries due at once. Without an owner, ends all leases. */
 	async endLeases(owner: string | null = null): Promise<void> {
 		await this.#database.write((run, now) => run(endLeases, [now, owner]));
-	}
-
-	/** Returns the time until a delivery of the channel is due or its lease ends; undefined if none waits. */
-	untilDue(channel: string): Promise<number | undefined> {
-		const first = `SELECT due_at FROM lead_deliveries WHERE state = 'waiting' AND channel = $1 ORDER BY due_at LIMIT 1`;
-		return this.#database.write(async (run, now) => {
-			const [next] = await run<{ due_at: number }>(first, [channel]);
-			return next && next.due_at - now;
-		});
 	}
 
 	/** Returns the channels of waiting or parked deliveries, by name, but not of those that end by themselves. Reads a row for each, however many wait. */

@@ -6,7 +6,7 @@ import { confirmationMessage } from '../../src/channels/entry.ts';
 import { saveConfirmation, unsafe } from '../../src/outbox/confirming.ts';
 import { openStore } from '../../src/store/store.ts';
 import { copyIn, languages, links, service } from '../../src/facts/load.ts';
-import { claimAs, newEntry, saved } from '../store/entries.ts';
+import { claim, newEntry, saved } from '../store/entries.ts';
 import { startMailing } from '../support/lead-places.ts';
 import { leadWith, receivedLead } from '../support/lead.ts';
 import { spam } from '../support/post-lead.ts';
@@ -131,7 +131,7 @@ test('A lead is confirmed once, though its channels try it on two days, and not 
 	const log = pino({ level: 'silent' });
 	const received = [1, 2].map((number) => ({ ...receivedLead(), id: `a0000000-0000-7000-8000-00000000000${number}` }));
 	for (const { id, ...rest } of received) await saved(store, { id, payload: JSON.stringify({ id, ...rest }) });
-	const [first, second] = await store.claim(claimAs());
+	const [first, second] = await claim(store);
 	vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T23:59:59Z') });
 	onTestFinished(() => void vi.useRealTimers());
 	expect(await saveConfirmation(first!, store, log)).toBe(true);

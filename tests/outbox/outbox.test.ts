@@ -12,7 +12,7 @@ import { openOutbox, type OutboxOptions, resultOf } from '../../src/outbox/outbo
 import { openLog } from '../../src/server/log.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { openStore, StoreError } from '../../src/store/store.ts';
-import { claimAs, newEntry } from '../store/entries.ts';
+import { claim, newEntry } from '../store/entries.ts';
 import { leadWith, receivedLead, team } from '../support/lead.ts';
 import { startBackend, startMailing, startStoring } from '../support/lead-places.ts';
 import { postLead } from '../support/post-lead.ts';
@@ -85,7 +85,7 @@ describe('When the process stops', () => {
 		await using delivering = await startDelivering(never);
 		await delivering.take(1);
 		await delivering.outbox.stop(100);
-		expect(await delivering.store.claim(claimAs({ owner: 'the next' }))).toMatchObject([{ id: delivering.sends[0], tries: 0 }]);
+		expect(await claim(delivering.store, { owner: 'the next' })).toMatchObject([{ id: delivering.sends[0], tries: 0 }]);
 	});
 
 	test('a store that cannot be written is not waited for, and the next start makes the delivery again', async () => {

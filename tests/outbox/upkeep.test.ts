@@ -7,7 +7,7 @@ import { purging, tellOfQuarantine, tellOfSilence } from '../../src/outbox/upkee
 import { type LeadStore, openStore, StoreError } from '../../src/store/store.ts';
 import { team } from '../support/lead.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { claimAs, newEntry, quarantined, saved } from '../store/entries.ts';
+import { claim, newEntry, quarantined, saved } from '../store/entries.ts';
 
 type Purge = LeadStore['purge'];
 /** A step that deletes so many entries of each kind. */
@@ -94,12 +94,12 @@ test('no notice is due before the store knows whom it covers', async () => {
 	let dueBefore: unknown[] | undefined;
 	const announce = store.announce.bind(store);
 	vi.spyOn(store, 'announce').mockImplementation(async (notice) => {
-		dueBefore = await store.claim(claimAs());
+		dueBefore = await claim(store);
 		await announce(notice);
 	});
 	expect(await tellOfQuarantine(store, ['email'], silent)).toBe(true);
 	expect(dueBefore).toEqual([]);
-	expect(await store.claim(claimAs())).toMatchObject([{ kind: 'notice' }]);
+	expect(await claim(store)).toMatchObject([{ kind: 'notice' }]);
 });
 
 const DAY = 86_400_000;
@@ -139,7 +139,7 @@ test('silence is told of once a week, and neither hits nor notices end it', asyn
 	await store.insert(newEntry({ kind: 'notice', receivedAt: Date.now() }));
 	expect(await isTold(11.4)).toBe(false);
 	expect(await isTold(11.6)).toBe(true);
-	const [silence] = await store.claim(claimAs());
+	const [silence] = await claim(store);
 	expect(JSON.parse(silence!.payload)).toMatchObject({ lastLead: '2026-06-02T00:00:00.000Z', longestPause: DAY });
 	await saved(store, { receivedAt: Date.now(), channels: [] });
 	expect(await isTold(18.7)).toBe(false);

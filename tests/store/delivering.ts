@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type DeliveryResult, type LeadStore, type Lease, type NewEntry, StoreError } from '../../src/store/store.ts';
 import {
-	claimAs,
+	claim,
 	claimed,
 	HOUR,
 	idsIn,
@@ -12,6 +12,7 @@ import {
 	openTwice,
 	quarantined,
 	saved,
+	untilDue,
 } from './entries.ts';
 
 const failed: DeliveryResult = { state: 'waiting', wait: 2 * HOUR, reason: 'ECONNREFUSED' };
@@ -45,9 +46,9 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			const { id, kind, receivedAt } = entry;
 			const deliveries = ['email', 'slack'].map((channel) => ({ channel, ...waiting }));
 			expect(await other.list({ limit: 9 })).toEqual([{ id, kind, receivedAt, payload, state: 'waiting', deliveries }]);
-			expect(await store.untilDue('teams')).toBeUndefined();
-			expect(await other.untilDue('slack')).toBeLessThanOrEqual(0);
-			expect(await other.claim(claimAs())).toEqual([{ id, channel: 'email', kind, payload, tries: 0 }]);
+			expect(await untilDue(store, 'teams')).toBeUndefined();
+			expect(await untilDue(other, 'slack')).toBeLessThanOrEqual(0);
+			expect(await claim(other)).toEqual([{ id, channel: 'email', kind, payload, tries: 0 }]);
 		});
 
 		test('a key may be used again from the moment that its claim ends, whatever the clock was when it was taken', async () => {
@@ -96,16 +97,16 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 				await pass(1);
 			}
 			for (const expected of [ids.slice(0, 4), ids.slice(4)]) {
-				const claim = await store.claim(claimAs({ limit: 4 }));
-				expect(claim.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+				const taken = await claim(store, { limit: 4 });
+				expect(taken.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
 			}
 		});
 
 		test('many claimers at once never get the same delivery, and miss none', async () => {
 			await Promise.all(Array.from({ length: 120 }, () => saved(store)));
-			const claims = Array.from({ length: 40 }, (_, turn) => (turn % 2 ? store : other).claim(claimAs({ limit: 5 })));
+			const claims = Array.from({ length: 40 }, (_, turn) => claim(turn % 2 ? store : other, { limit: 5 }));
 			const taken = (await Promise.all(claims)).flat();
-			const rest = await store.claim(claimAs({ limit: 200 }));
+			const rest = await claim(store, { limit: 200 });
 			const all = [...taken, ...rest].map(({ id }) => id);
 			expect(taken.length).toBeGreaterThan(0);
 			expect([all.length, new Set(all).size]).toEqual([120, 120]);
@@ -117,7 +118,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			await saved(store, { id });
 			await ask(`UPDATE lead_entries SET spam = '{', taken = '{' WHERE id = '${broken}'`);
 			await ask(`DELETE FROM lead_keys WHERE slot = (SELECT key_slot FROM lead_entries WHERE id = '${broken}')`);
-			const [unreadable, readable] = await store.claim(claimAs());
+			const [unreadable, readable] = await claim(store);
 			expect([unreadable, readable]).toMatchObject([
 				{ id: broken, payload: '{}' },
 				{ id, payload },
@@ -127,13 +128,13 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 
 		test('a lease that has ended lets others claim, not a moment before, and then only their failure counts', async () => {
 			const first = await claimed(store);
-			expect(await store.untilDue('email')).toBeGreaterThan(HOUR - MINUTE);
+			expect(await untilDue(store, 'email')).toBeGreaterThan(HOUR - MINUTE);
 			await pass(HOUR - MINUTE);
-			expect(await other.claim(claimAs({ owner: 'two' }))).toEqual([]);
+			expect(await claim(other, { owner: 'two' })).toEqual([]);
 			await pass(MINUTE);
-			expect(await other.claim(claimAs({ owner: 'two' }))).toMatchObject([{ id: first.id }]);
+			expect(await claim(other, { owner: 'two' })).toMatchObject([{ id: first.id }]);
 			for (const result of [failed, refused]) expect(await store.mark(first, result)).toBe(false);
-			expect(await store.claim(claimAs({ owner: 'three' }))).toEqual([]);
+			expect(await claim(store, { owner: 'three' })).toEqual([]);
 			const second = { ...first, owner: 'two' };
 			expect([await other.mark(second, failed), await other.mark(second, refused)]).toEqual([true, false]);
 			expect(await store.mark(first, { state: 'sent' })).toBe(true);
@@ -142,11 +143,11 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 		test('an owner that gives its leases back leaves those of others, and all end at once when none is named', async () => {
 			const { id } = await claimed(store);
 			await saved(store);
-			await store.claim(claimAs({ owner: 'two' }));
+			await claim(store, { owner: 'two' });
 			await other.endLeases('one');
-			expect(await store.claim(claimAs())).toMatchObject([{ id }]);
+			expect(await claim(store)).toMatchObject([{ id }]);
 			await other.endLeases();
-			expect(await store.claim(claimAs())).toHaveLength(2);
+			expect(await claim(store)).toHaveLength(2);
 		});
 
 		test('a clock that jumps back puts nothing out of reach: neither what is due or retried, nor a wait, nor a lease', async () => {
@@ -158,9 +159,9 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			const due = await saved(store);
 			expect([await store.retry({ id: retried[0]! }, ['email']), await store.retry('stuck', ['email'])]).toEqual([1, 1]);
 			await pass(-365 * 24 * HOUR);
-			const again = await other.claim(claimAs({ owner: 'two' }));
+			const again = await claim(other, { owner: 'two' });
 			expect(again.map(({ id }) => id).toSorted()).toEqual([...retried, lease.id, leased.id, due].toSorted());
-			expect(await other.claim(claimAs({ owner: 'three' }))).toEqual([]);
+			expect(await claim(other, { owner: 'three' })).toEqual([]);
 		});
 	});
 
@@ -171,7 +172,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			for (const result of [failed, { state: 'sent' } as const]) expect(await other.mark(lease, result)).toBe(false);
 			expect(await store.retry({ id: lease.id }, ['email'])).toBe(0);
 			await pass(99 * HOUR);
-			expect([await store.claim(claimAs()), await store.untilDue('email')]).toEqual([[], undefined]);
+			expect([await claim(store), await untilDue(store, 'email')]).toEqual([[], undefined]);
 			const sent = { dueAt: null, sentAt: expect.any(Number), tries: 1, lastError: '1 of 2 was refused' };
 			expect(await store.find(lease.id)).toMatchObject([{ state: 'delivered', deliveries: [sent] }]);
 		});
@@ -179,11 +180,11 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 		test('a delivery that failed is due again after its wait, and its tries are counted', async () => {
 			const lease = await claimed(store);
 			expect(await store.mark(lease, failed)).toBe(true);
-			expect(await store.untilDue('email')).toBeGreaterThan(2 * HOUR - MINUTE);
+			expect(await untilDue(store, 'email')).toBeGreaterThan(2 * HOUR - MINUTE);
 			await pass(2 * HOUR - MINUTE);
-			expect(await store.claim(claimAs())).toEqual([]);
+			expect(await claim(store)).toEqual([]);
 			await pass(MINUTE);
-			expect(await store.claim(claimAs())).toMatchObject([{ id: lease.id, tries: 1 }]);
+			expect(await claim(store)).toMatchObject([{ id: lease.id, tries: 1 }]);
 			expect(await store.find(lease.id)).toMatchObject([{ deliveries: [{ tries: 1, lastError: 'ECONNREFUSED' }] }]);
 		});
 
@@ -201,9 +202,9 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 		test('makes due what is parked, of one entry what waits too, and nothing in flight', async () => {
 			const lease = await parked({ channels: ['email', 'slack'] });
 			const again = [{ id: lease.id, tries: 0 }];
-			const due = (channel: string) => store.claim(claimAs({ channel }));
+			const due = (channel: string) => claim(store, { channel });
 			await pass(99 * HOUR);
-			expect([await due('email'), await store.untilDue('email')]).toEqual([[], undefined]);
+			expect([await due('email'), await untilDue(store, 'email')]).toEqual([[], undefined]);
 			await due('slack');
 			await store.mark({ ...lease, channel: 'slack' }, failed);
 			const waiting = await claimed(store);
@@ -219,12 +220,12 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 		test('delivers a lead over the channels there are, and ends its deliveries over others', async () => {
 			const lease = await claimed(store, { channels: ['email', 'slack', 'sms'] });
 			await store.mark(lease, { state: 'sent' });
-			await store.claim(claimAs({ channel: 'slack' }));
+			await claim(store, { channel: 'slack' });
 			await store.mark({ ...lease, channel: 'slack' }, refused);
 			expect(await other.pendingChannels()).toEqual(['slack', 'sms']);
 			expect(await other.retry('stuck', ['email', 'teams'])).toBe(1);
-			expect(await store.claim(claimAs({ channel: 'slack' }))).toEqual([]);
-			expect(await store.claim(claimAs({ channel: 'teams' }))).toMatchObject([{ id: lease.id, tries: 0 }]);
+			expect(await claim(store, { channel: 'slack' })).toEqual([]);
+			expect(await claim(store, { channel: 'teams' })).toMatchObject([{ id: lease.id, tries: 0 }]);
 			expect(await store.pendingChannels()).toEqual(['teams']);
 			const states = { email: 'sent', slack: 'ended', sms: 'ended', teams: 'waiting' };
 			const deliveries = Object.entries(states).map(([channel, state]) => ({ channel, state }));
@@ -232,7 +233,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 
 			await store.mark({ ...lease, channel: 'teams' }, refused);
 			expect(await other.retry(lease, ['slack'])).toBe(1);
-			expect(await store.claim(claimAs({ channel: 'slack' }))).toMatchObject([{ id: lease.id }]);
+			expect(await claim(store, { channel: 'slack' })).toMatchObject([{ id: lease.id }]);
 			await store.mark({ ...lease, channel: 'slack' }, { state: 'sent' });
 			expect(await store.find(lease.id)).toMatchObject([{ state: 'delivered' }]);
 		});

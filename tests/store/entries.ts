@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import {
 	type Claim,
+	type ClaimedDelivery,
 	type LeadStore,
 	type Lease,
 	type NewEntry,
@@ -35,8 +36,14 @@ export function newOnce(once: Partial<Once> = {}): Once {
 	return { key: randomUUID(), fingerprint: 'a lead', lifetime: HOUR, ...once };
 }
 
-export function claimAs(claim: Partial<Claim> = {}): Claim {
-	return { channel: 'email', owner: 'one', limit: 100, lease: HOUR, ...claim };
+/** Claims what is due, by default for mail. */
+export async function claim(store: LeadStore, by: Partial<Claim> = {}): Promise<ClaimedDelivery[]> {
+	return (await store.claim({ channel: 'email', owner: 'one', limit: 100, lease: HOUR, ...by })).claimed;
+}
+
+/** Returns the time until the next delivery of a channel, and claims none. */
+export async function untilDue(store: LeadStore, channel: string): Promise<number | undefined> {
+	return (await store.claim({ channel, owner: 'nobody', limit: 0, lease: HOUR })).untilDue;
 }
 
 /** Saves an entry, and returns its id. */
@@ -49,7 +56,7 @@ export async function saved(store: LeadStore, entry: Partial<NewEntry> = {}): Pr
 /** Saves an entry and claims its delivery over a channel. */
 export async function claimed(store: LeadStore, entry: Partial<NewEntry> = {}, channel = 'email'): Promise<Lease> {
 	const id = await saved(store, entry);
-	await store.claim(claimAs({ channel }));
+	await claim(store, { channel });
 	return { id, channel, owner: 'one' };
 }
 

@@ -6,7 +6,7 @@ import { ALIKE, type EntryState, type LeadStore, type NewEntry, StoreError } fro
 import { newApiKey } from '../support/api-key.ts';
 import {
 	announced,
-	claimAs,
+	claim,
 	claimed,
 	HOUR,
 	idsIn,
@@ -56,14 +56,14 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			expect([await store.judge(id, suspect), await other.judge(id, held)]).toEqual([true, false]);
 			expect(await store.list({ limit: 9 })).toMatchObject([{ id, state: 'waiting', spam: suspect }]);
 			await store.endLeases();
-			expect(await other.claim(claimAs())).toMatchObject([{ id, spam: suspect }]);
+			expect(await claim(other)).toMatchObject([{ id, spam: suspect }]);
 		});
 
 		test('a held lead is due for no channel, and a possible lead in quarantine until it is released, once', async () => {
 			const { id } = await claimed(store, { channels: ['email', 'slack'] });
 			expect(await store.judge(id, held)).toBe(true);
 			await store.endLeases();
-			expect(await store.claim(claimAs({ channel: 'slack' }))).toEqual([]);
+			expect(await claim(store, { channel: 'slack' })).toEqual([]);
 			expect(await store.list({ limit: 9 })).toMatchObject([{ state: 'quarantined', deliveries: [] }]);
 			expect([await store.count(), await store.countUntold(9)]).toMatchObject([{ waiting: 0, quarantined: 1 }, 1]);
 			// A try that began before reports now.
@@ -73,7 +73,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			expect(await store.countUntold(9)).toBe(0);
 			expect(await store.release(id, ['email', 'teams'])).toBe(true);
 			for (const gone of [id, randomUUID()]) expect(await other.release(gone, ['email'])).toBe(false);
-			for (const channel of ['email', 'teams']) expect(await store.claim(claimAs({ channel }))).toMatchObject([{ id }]);
+			for (const channel of ['email', 'teams']) expect(await claim(store, { channel })).toMatchObject([{ id }]);
 		});
 
 		test('of a lead that is gone nothing is marked, judged or remembered', async () => {

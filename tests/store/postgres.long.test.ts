@@ -8,7 +8,7 @@ import { pgbouncerMissing, startPgbouncer } from '../support/pgbouncer.ts';
 import { shared } from '../support/shared.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../support/api-key.ts';
-import { claimAs, HOUR, idsIn, MINUTE, newEntry, newOnce, saved } from './entries.ts';
+import { claim, HOUR, idsIn, MINUTE, newEntry, newOnce, saved } from './entries.ts';
 
 /** Returns the content of a file, which PostgreSQL may have just removed: then nothing is in it. */
 function bytesOf(file: string): Buffer {
@@ -72,8 +72,8 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		});
 		const failed = expect(written).rejects.toThrow(StoreError);
 		await locked.promise;
-		expect(await store.claim(claimAs())).toEqual([]);
-		await expect.poll(() => store.claim(claimAs())).toMatchObject([{ id }]);
+		expect(await claim(store)).toEqual([]);
+		await expect.poll(() => claim(store)).toMatchObject([{ id }]);
 		thaw.resolve();
 		await failed;
 	});
@@ -195,10 +195,10 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	test('the clock of a process decides nothing', async () => {
 		await using store = await openAt(url);
 		await saved(store);
-		expect(await store.claim(claimAs())).toHaveLength(1);
+		expect(await claim(store)).toHaveLength(1);
 		vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * HOUR });
 		onTestFinished(() => void vi.useRealTimers());
-		expect(await store.claim(claimAs({ owner: 'two' }))).toEqual([]);
+		expect(await claim(store, { owner: 'two' })).toEqual([]);
 	});
 
 	test('a database that would lose commits in a crash is refused', async () => {
