@@ -97,6 +97,11 @@ class History {
 		}
 	}
 
+	async #purge(store: LeadStore): Promise<void> {
+		this.isPurged = true;
+		while (!(await store.purge({ age: -1, decisionTime: -1, cap: 0, batch: 2 })).done);
+	}
+
 	/** Every operation of the store that reads, decides and writes. */
 	readonly operations: Record<string, (store: LeadStore) => Promise<unknown>> = {
 		insert: async (store) => {
@@ -108,10 +113,7 @@ class History {
 			return store.insert(newEntry({ kind: 'confirmation', email: ANA, channels: ['confirmation'], confirms }));
 		},
 		hit: (store) => this.insert(store, { quarantine: 'faulty', channels: [] }),
-		purge: async (store) => {
-			this.isPurged = true;
-			while (!(await store.purge({ age: -1, decisionTime: -1, cap: 0, batch: 2 })).done);
-		},
+		purge: (store) => this.#purge(store),
 		erase: async (store) => {
 			this.isErased = true;
 			await store.erase(ANA);
@@ -147,6 +149,8 @@ class History {
 			const { untold, held, waiting, waitingToo } = this.at;
 			for (const id of [untold, held, waiting, waitingToo]) this.done.add(id);
 			await this.#deliver(store, NOTICES, { state: 'sent' }, (notice) => store.markTold(notice));
+			// As after each delivery, where none is kept.
+			await this.#purge(store);
 		},
 		writable: (store) => store.requireWritable(),
 		stop: (store) => store.endLeases('another'),
@@ -199,7 +203,7 @@ type Tables = Record<'entries' | 'deliveries' | 'keys' | 'owners', Record<string
 const groups = [
 	Object.keys(new History({} as Beginning).operations),
 	['purge', 'erase', 'insert', 'hit', 'key', 'writable'],
-	['purge', 'tell', 'announce', 'release', 'spam', 'erase'],
+	['tell', 'announce', 'tell', 'announce', 'purge', 'release', 'spam', 'erase'],
 	['purge', 'erase', 'send', 'park', 'retry', 'judge', 'stop'],
 ];
 
