@@ -153,9 +153,8 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 					makeFolder(dirname(file));
 					// SQLite makes the file's name durable with its first commit.
 					closeSync(openSync(file, 'a', 0o600));
-					await whenFree(() => makeTables(file));
 				}
-				await whenFree(() => bringForward(file));
+				await whenFree(() => prepareTables(file, makes));
 				const { secret } = await whenFree(connected);
 				// Not before: a file named by mistake must stay as it is.
 				for (const part of parts.map((end) => file + end))
@@ -246,38 +245,25 @@ function storeIn(database: DatabaseSync, file: string): { secret: Uint8Array; ta
 /** Returns the name of the copy from before a step. */
 const copyBefore = (file: string, step: number) => `${file}.before-${step}`;
 
-/** Brings the tables of an earlier version forward, after a copy of the file. */
-function bringForward(file: string): void {
+/** Makes the tables of a new file, or brings those of an earlier version forward, after a copy. Leaves any other file as it is. */
+function prepareTables(file: string, makes: boolean): void {
 	accessSync(file, constants.R_OK | constants.W_OK);
 	inDatabase(file, (database) => {
-		if (stepsAfter(storeIn(database, file).taken, 'sqlite').length === 0) return;
+		const stepsTaken = () => (makes && namesIn(database).length === 0 ? undefined : storeIn(database, file).taken);
+		if (stepsTaken() === STEPS) return;
 		database.exec(`${pragmas}; BEGIN IMMEDIATE`);
 		// Another process may have done so meanwhile.
-		const { taken } = storeIn(database, file);
-		const copy = copyBefore(file, taken + 1);
-		const steps = stepsAfter(taken, 'sqlite');
-		if (steps.length > 0 && !existsSync(copy)) backUpSqlite(file, copy);
-		database.exec(`${steps.join(';')}; COMMIT`);
+		const taken = stepsTaken();
+		if (taken === undefined) {
+			database.exec(tables.join(';'));
+			database.prepare('INSERT INTO lead_store (tables, secret) VALUES (?, ?)').run(version, randomBytes(32));
+		} else if (taken < STEPS && !existsSync(copyBefore(file, taken + 1))) backUpSqlite(file, copyBefore(file, taken + 1));
+		database.exec(`${stepsAfter(taken ?? 0, 'sqlite').join(';')}; COMMIT`);
 	});
 }
 
 const REMEDY =
 	'To keep it, move it away with the files beside it that end in -wal and -shm, and read it with the version that wrote it; the server then makes a new one. Or name another file in LEAD_STORE.';
-
-/** Makes the tables of a new file. Leaves any other file as it is. */
-function makeTables(file: string): void {
-	inDatabase(file, (database) => {
-		if (namesIn(database).length > 0) return;
-		database.exec(`${pragmas}; BEGIN IMMEDIATE`);
-		// Another process may have made them while this one waited.
-		if (namesIn(database).length === 0) {
-			database.exec(tables.join(';'));
-			database.prepare('INSERT INTO lead_store (tables, secret) VALUES (?, ?)').run(version, randomBytes(32));
-			database.exec(stepsAfter(0, 'sqlite').join(';'));
-		}
-		database.exec('COMMIT');
-	});
-}
 
 /** Opens a database for as long as the work takes. Node.js 22.13 has no `using` for it. */
 function inDatabase(file: string, work: (database: DatabaseSync) => void): void {
