@@ -41,8 +41,8 @@ export interface OutboxOptions {
 const GRACE = 8000;
 /** The most tries that a channel may have in flight. */
 const CONCURRENCY = 8;
-/** In milliseconds: of a claim. A try ends well before. */
-const LEASE = 2 * TRY_TIMEOUT;
+/** In milliseconds: of a claim, and from it until a try begins at the latest, so that it ends before the lease. */
+const [LEASE, LATEST_START] = [2 * TRY_TIMEOUT, 20_000];
 /** In milliseconds: between two looks. Another instance may leave a delivery behind, or be claiming the one that is due. */
 const [LONGEST_PAUSE, SHORTEST_PAUSE] = [15_000, 50];
 /** A channel is in trouble when this many tries of one delivery failed, when one is parked, or when a failure lasts by its looks. */
@@ -157,6 +157,7 @@ export async function openOutbox(options: OutboxOptions) {
 			const limit = CONCURRENCY - tries.size;
 			// The end of a try nudges, and so makes room.
 			if (limit === 0) return LONGEST_PAUSE;
+			const start = performance.now();
 			try {
 				const claim = { channel: channel.name, owner, limit, lease: LEASE };
 				const { claimed, untilDue = Infinity } = await watchStore(log, () => store.claim(claim));
@@ -164,7 +165,7 @@ export async function openOutbox(options: OutboxOptions) {
 					const key = `${delivery.id} ${delivery.tries}`;
 					// The lease of this very try has ended, and the try goes on.
 					if (tries.has(key)) continue;
-					const end = tryOnce(delivery, channel).finally(() => {
+					const end = tryOnce(delivery, channel, start).finally(() => {
 						tries.delete(key);
 						nudge();
 					});
@@ -179,8 +180,8 @@ export async function openOutbox(options: OutboxOptions) {
 	}
 
 	/** Tries a claimed delivery once, and reports the result to the store, the log and the other channels. Never rejects. */
-	async function tryOnce(claimed: ClaimedDelivery, channel: Channel): Promise<void> {
-		const delivery = await judge(claimed);
+	async function tryOnce(claimed: ClaimedDelivery, channel: Channel, start: number): Promise<void> {
+		const delivery = await judge(claimed, start + LATEST_START);
 		if (!delivery) return;
 		// Not before: a held lead is confirmed when it was released.
 		if (visitorMail && delivery.kind === 'lead' && delivery.tries === 0) {
@@ -188,6 +189,8 @@ export async function openOutbox(options: OutboxOptions) {
 			confirmed = confirmed.then(() => saveConfirmation(delivery, store, log));
 			if (await confirmed) saved();
 		}
+		// The lease may end while it is sent, and somebody else send it too. The next claim tries it.
+		if (performance.now() > start + LATEST_START) return;
 		// An entry that cannot be made into a message is parked like any other, and not tried for ever.
 		const message = entryMessage(delivery, store, team, retention * 1000 - DECISION_TIME);
 		const sent = await sendWithin(TRY_TIMEOUT, channel, message, cutOff.signal);
@@ -195,7 +198,7 @@ export async function openOutbox(options: OutboxOptions) {
 		if (!sent.ok && cutOff.signal.aborted) return;
 		const tries = delivery.tries + 1;
 		const result = resultOf(sent, tries, schedule, incidentOf(store, channel.name));
-		const counts = await mark(delivery, result);
+		const counts = await mark(delivery, result, start + LEASE);
 		// A result that could not be stored comes again when the lease ends.
 		const outcome = counts || sent.ok ? result.state : 'waiting';
 		if (delivery.kind !== 'canary') deliveryTried.publish({ channel: channel.name, outcome });
@@ -208,7 +211,7 @@ export async function openOutbox(options: OutboxOptions) {
 	}
 
 	/** Returns the delivery with the lead's judgement; undefined if there is nothing to deliver now. */
-	async function judge(claimed: ClaimedDelivery): Promise<ClaimedDelivery | undefined> {
+	async function judge(claimed: ClaimedDelivery, until: number): Promise<ClaimedDelivery | undefined> {
 		const { id, kind, channel } = claimed;
 		const received = contentOf(claimed) as ReceivedLead;
 		if (!received.lead || claimed.spam || !check) return claimed;
@@ -222,7 +225,7 @@ export async function openOutbox(options: OutboxOptions) {
 				const judging = judgements.get(id) ?? check.judgeStored(claimed, store).finally(() => judgements.delete(id));
 				judgements.set(id, judging);
 				return judging;
-			});
+			}, until);
 			if (spam?.verdict === 'held') quarantined();
 			return spam && spam.verdict !== 'held' ? { ...claimed, spam } : undefined;
 		} catch (error) {
@@ -232,19 +235,18 @@ export async function openOutbox(options: OutboxOptions) {
 	}
 
 	/** Stores the result of a try. @returns false if the result does not count, or the store failed until the end */
-	async function mark(delivery: ClaimedDelivery, result: DeliveryResult): Promise<boolean> {
+	async function mark(delivery: ClaimedDelivery, result: DeliveryResult, until: number): Promise<boolean> {
 		const { id, kind, channel } = delivery;
 		const counts = await persist(async () => {
 			if (kind === 'notice' && result.state === 'sent') await store.markTold(id);
 			return store.mark({ id, channel, owner }, result);
-		});
+		}, until);
 		if (counts !== undefined) report(delivery, result, counts, log);
 		return counts === true;
 	}
 
-	/** Does work of a try in the store, again and again until the lease is about to end. @returns undefined: the store failed until then */
-	async function persist<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-		const until = performance.now() + LEASE - TRY_TIMEOUT;
+	/** Does work of a try in the store, again and again until this time. @returns undefined: the store failed until then */
+	async function persist<Result>(work: () => Promise<Result>, until: number): Promise<Result | undefined> {
 		do {
 			try {
 				return await watchStore(log, work);

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { uuidv7 } from 'uuidv7';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Channel, SendResult } from '../../src/channels/channel.ts';
 import { CONFIRMATION } from '../../src/channels/smtp.ts';
 import { deliveryTried } from '../../src/lead/lead.ts';
@@ -204,6 +204,25 @@ describe('A delivery', () => {
 		await store.insert(leadEntry());
 		await outbox.tryDue();
 		expect(await store.count()).toMatchObject({ delivered: 1 });
+	});
+
+	test('is left to the next claim where its judgement took so long that the lease may end while it is sent', async () => {
+		const spam = spamCheck(createSecretKey(Buffer.alloc(32)), { mayHold: true }, silent);
+		await using delivering = await startDelivering(() => Promise.resolve(sent), { spam });
+		const { store, sends, outbox } = delivering;
+		const now = performance.now.bind(performance);
+		const clock = vi.spyOn(performance, 'now');
+		onTestFinished(() => clock.mockRestore());
+		vi.spyOn(store, 'recall').mockImplementationOnce(async () => {
+			clock.mockImplementation(() => now() + 31_000);
+			return undefined;
+		});
+		await store.insert(leadEntry());
+		await outbox.tryDue();
+		expect([sends, await store.list({ limit: 9 })]).toMatchObject([[], [{ deliveries: [{ state: 'waiting', tries: 0 }] }]]);
+		await store.endLeases();
+		await outbox.tryDue();
+		expect(sends).toHaveLength(1);
 	});
 
 	test('is made no more once it was erased, also while somebody judges it', async () => {
