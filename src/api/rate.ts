@@ -5,7 +5,7 @@ import { networksOf } from './network.ts';
 import type { RateLimitPolicy } from '../lead/values.ts';
 import { countedAlone } from '../lead/lead.ts';
 import { keyedHash } from '../lead/email-address.ts';
-import { outageLog } from '../outbox/outage.ts';
+import { outageLog } from '../store/database.ts';
 import type { RequestCount, RequestCounts } from '../store/request-counts.ts';
 
 /** A client has a limit on each: on leads, on submissions, counted before they are checked, and on guessed API keys. */

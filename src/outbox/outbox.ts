@@ -6,11 +6,11 @@ import { deliveryTried } from '../lead/lead.ts';
 import type { ReceivedLead, Team } from '../channels/message.ts';
 import { contentOf, entryMessage } from '../channels/entry.ts';
 import type { Judgement } from '../lead/judgement.ts';
-import { type ClaimedDelivery, type DeliveryResult, type LeadStore, StoreError } from '../store/store.ts';
+import { STORE_PAUSE, StoreError, watchStore } from '../store/database.ts';
+import type { ClaimedDelivery, DeliveryResult, LeadStore } from '../store/store.ts';
 import { backgroundWork } from './background-work.ts';
 import { saveConfirmation } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
-import { STORE_PAUSE, watchStore } from './outage.ts';
 import { DECISION_TIME, incidentOf, purging, saveNotice, tellOfQuarantine, tellOfSilence } from './upkeep.ts';
 
 export interface OutboxOptions {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openOutbox } from '../../src/outbox/outbox.ts';
-import { outageLog } from '../../src/outbox/outage.ts';
+import { outageLog } from '../../src/store/database.ts';
 import { openStore, StoreError } from '../../src/store/store.ts';
 import { saved } from '../store/entries.ts';
 import { receivedLead, team } from '../support/lead.ts';
