@@ -14,7 +14,7 @@ export function parseContentFile<Data>(file: string, source: string, schema: z.Z
 	if (fault) throw new ContentError([`${file}:${fault.line} is not valid YAML: ${fault.remedy}.`]);
 
 	const misread = misreadValues(document);
-	const value = withoutNull(mergeOver(lower, document.toJS()) ?? {});
+	const value = mergeOver(lower, document.toJS()) ?? {};
 	const { success, data, error } = schema.safeParse(value, { error: instruction, reportInput: true });
 	if (success && misread.length === 0) return data;
 
@@ -75,23 +75,16 @@ function aliasIn(document: Document, lineAt: (offset: number) => number): Fault 
 	return fault;
 }
 
-/** Lets a name without a value count as absent. The name stays: where it must have a value, it is a mistake. */
-function withoutNull(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withoutNull);
-	if (typeof value !== 'object') return value;
-	return value === null
-		? undefined
-		: Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutNull(member)]));
-}
-
-/** Merges two values at any depth; lists are not merged. The upper one wins. */
+/**
+ * Merges two values at any depth; lists are not merged. The upper one wins. A name without a value counts as absent. It stays: where it
+ * must have a value, it is a mistake.
+ */
 export function mergeOver(lower: unknown, upper: unknown): unknown {
-	if (typeof lower !== 'object' || typeof upper !== 'object' || Array.isArray(upper)) return upper ?? lower;
-	const members = Object.entries(upper ?? {}).map(([name, member]) => [
-		name,
-		mergeOver((lower as Record<string, unknown> | null)?.[name], member),
-	]);
-	return { ...lower, ...Object.fromEntries(members) };
+	if (Array.isArray(upper)) return upper.map((entry) => mergeOver(undefined, entry));
+	if (typeof upper !== 'object' || upper === null) return upper ?? lower ?? undefined;
+	const below: Record<string, unknown> = typeof lower === 'object' ? { ...lower } : {};
+	for (const [name, member] of Object.entries(upper)) below[name] = mergeOver(below[name], member);
+	return below;
 }
 
 function offsetOf(path: PropertyKey[], document: Document): number {
