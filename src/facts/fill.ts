@@ -8,8 +8,10 @@ export function fact(facts: Record<string, string>, name: string, file: string):
 
 /** Replaces each `{{name}}` by its fact. @throws {ContentError} as {@link fact} */
 export function fillFacts(text: string, facts: Record<string, string>, file: string): string {
-	return text.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (_, name: string) => fact(facts, name, file));
+	return text.replace(factInWords, (_, name: string) => fact(facts, name, file));
 }
 
+/** A fact in words. */
+export const factInWords = /\{\{\s*([^{}]*?)\s*\}\}/g;
 /** A fact in a block of code. The double braces of its own language have spaces in them. */
 export const factInCode = /\{\{([^{}\s]+)\}\}/g;

@@ -1,11 +1,11 @@
-import { factInCode } from '../../facts/fill.ts';
+import { factInCode, factInWords } from '../../facts/fill.ts';
 import { lineAt, suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import type { Prose } from '../read/prose.ts';
 import type { Content } from '../read/content.ts';
 
 /** Finds names between `{{` and `}}` that are no facts. */
-export function* factMistakes(text: string, { facts }: Content, firstLine = 1): Generator<Mistake> {
-	for (const { 1: name = '', index } of text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)) {
+export function* factMistakes(text: string, { facts }: Content, firstLine = 1, pattern = factInWords): Generator<Mistake> {
+	for (const { 1: name = '', index } of text.matchAll(pattern)) {
 		const line = firstLine + lineAt(text, index) - 1;
 		if (facts && !facts.includes(name)) yield { line, found: `the fact ${name}`, wanted: suggestionFor(name, facts) };
 	}
@@ -18,9 +18,7 @@ export function* braceMistakes({ tags, expressions, imported }: Prose, content: 
 		const [named] = text.match(factInCode) ?? [];
 		if (name === 'code' && named) yield { line, found: named, wanted: '<Fact name="…" />: only blocks of code know {{…}}' };
 		// The text begins below the fence.
-		if (name === 'pre')
-			for (const { 0: braces, index } of text.matchAll(factInCode))
-				yield* factMistakes(braces, content, lineAt(text, index) + line);
+		if (name === 'pre') yield* factMistakes(text, content, line + 1, factInCode);
 	}
 	for (const { text, line } of expressions) {
 		const name = text.replaceAll(/[{}\s]/g, '');
