@@ -45,11 +45,7 @@ function closure(program: string, loads: Map<string, string[]>): string[] {
 }
 
 /** Limits a plugin to the built server: it runs neither in the preview nor for prerendered pages. */
-const onServer = (plugin: Plugin): Plugin => ({
-	apply: 'build',
-	applyToEnvironment: ({ name }) => name === 'ssr',
-	...plugin,
-});
+const onServer = (plugin: Plugin): Plugin => ({ apply: 'build', applyToEnvironment: ({ name }) => name === 'ssr', ...plugin });
 
 /** The file of `pg-cloudflare` that the package shows to bundlers for Cloudflare only. Elsewhere `pg` never asks for it. */
 const sockets = fileURLToPath(new URL('index.js', import.meta.resolve('pg-cloudflare')));

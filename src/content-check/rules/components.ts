@@ -35,11 +35,7 @@ export const components: Record<string, Record<string, Rule>> = {
 	Slip: { caption: text },
 	Tab: { title: text },
 	Tabs: { label: text },
-	When: {
-		keys: oneOf(['none', 'issued'], { alternative: true }),
-		given: optionalFact,
-		absent: optionalFact,
-	},
+	When: { keys: oneOf(['none', 'issued'], { alternative: true }), given: optionalFact, absent: optionalFact },
 };
 
 const componentNames = Object.keys(components);
