@@ -63,7 +63,7 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 					const { outDir: dist, publicDir, site: origin = '' } = config;
 					const { client, server } = config.build;
 					const root = fileURLToPath(config.root);
-					await writeMarkdown(client, declared);
+					writeMarkdown(client, declared);
 					removeFolders(server);
 					const manifest = await packFiles({ publicDir, client, server, origin, declared });
 					// The facts for the files that the build writes beside the bundle.

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { linkHeader } from '../../discovery/link-header.ts';
 import { paths, urlPath } from '../../facts/links.ts';
 import { ContentError, mistakeText } from '../../facts/mistake.ts';
@@ -9,18 +9,14 @@ import { markdownOf, type MarkdownPage, searchIndex, withIndex } from './page.ts
  *
  * @param declared the headers that each prerendered route declared, by path. The links between Markdown and page are added
  */
-export async function writeMarkdown(client: URL, declared: Map<string, Headers>): Promise<void> {
-	const files = (await readdir(client, { recursive: true })).filter((file) => file.endsWith('.html'));
-	const found = await Promise.all(
-		files.map(async (file) => {
-			const page = markdownOf(await readFile(new URL(file, client), 'utf8'));
-			if (page) declareLinks(urlPath(file), page, declared);
-			return page;
-		}),
-	);
-	const pages = found.filter((page) => page !== undefined);
-	await Promise.all(pages.map((page) => writeFile(fileOf(page.path, client), withIndex(page))));
-	await writeFile(fileOf(paths.searchIndex, client), searchIndex(pages));
+export function writeMarkdown(client: URL, declared: Map<string, Headers>): void {
+	const pages = globSync('**/*.html', { cwd: client }).flatMap((file) => {
+		const page = markdownOf(readFileSync(new URL(file, client), 'utf8'));
+		if (page) declareLinks(urlPath(file), page, declared);
+		return page ?? [];
+	});
+	for (const page of pages) writeFileSync(fileOf(page.path, client), withIndex(page));
+	writeFileSync(fileOf(paths.searchIndex, client), searchIndex(pages));
 }
 
 const fileOf = (path: string, client: URL) => new URL(path.slice(1), client);
