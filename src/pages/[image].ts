@@ -8,4 +8,4 @@ export const getStaticPaths = () =>
 const shared = { 'cross-origin-resource-policy': 'cross-origin' };
 
 export const GET: APIRoute<Image> = async ({ props: { type, draw } }) =>
-	new Response(await draw(), { headers: { 'content-type': type, ...shared } });
+	new Response(Buffer.from(await draw()), { headers: { 'content-type': type, ...shared } });

@@ -4,12 +4,12 @@ import { icon, lightDrawing, lightGround, sharedImage } from './brand.ts';
 /** An image that the build draws. */
 export interface Image {
 	type: string;
-	draw: () => string | Promise<Buffer<ArrayBuffer>>;
+	draw: () => Buffer | Promise<Buffer>;
 }
 
 /** Every such image, by path. Sizes are in pixels. */
 export const images: Record<string, Image> = {
-	'/favicon.svg': { type: 'image/svg+xml', draw: () => icon },
+	'/favicon.svg': { type: 'image/svg+xml', draw: () => Buffer.from(icon) },
 	/** For programs that look there whatever the page says. */
 	'/favicon.ico': { type: 'image/x-icon', draw: () => ico(32) },
 	/** Apple's home screens round its corners. */
@@ -22,18 +22,16 @@ const drawn = (size: number) =>
 	sharp(Buffer.from(lightDrawing)).resize(size, size, { fit: 'contain', background: 'transparent' }).png().toBuffer();
 
 /** Draws it in the middle of the light ground. */
-async function onGround({ width, height }: { width: number; height: number }, size: number): Promise<Buffer<ArrayBuffer>> {
+async function onGround({ width, height }: { width: number; height: number }, size: number): Promise<Buffer> {
 	const ground = sharp({ create: { width, height, channels: 3, background: lightGround! } });
-	return Buffer.from(
-		await ground
-			.composite([{ input: await drawn(size) }])
-			.png()
-			.toBuffer(),
-	);
+	return ground
+		.composite([{ input: await drawn(size) }])
+		.png()
+		.toBuffer();
 }
 
 /** Puts it as PNG behind the headers of an ICO with one image. */
-async function ico(size: number): Promise<Buffer<ArrayBuffer>> {
+async function ico(size: number): Promise<Buffer> {
 	const png = await drawn(size);
 	const headers = Buffer.alloc(22);
 	headers.set([0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 32, 0]);
