@@ -2,6 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { normalizePath, type Plugin } from 'vite';
 import { hosts, type Programs } from '../hosts/hosts.ts';
+import { escaped } from './links.ts';
 
 const rooms = fileURLToPath(new URL('../', import.meta.url));
 
@@ -74,9 +75,9 @@ export const noImageTools = onServer({
 
 /** Removes from the built server the folders of this machine. Astro names components by their files, and needs no folder when it runs. */
 export function removeFolders(server: URL): void {
-	const home = RegExp.escape(normalizePath(rooms).slice(0, -'/src/'.length));
+	const home = escaped(normalizePath(rooms).slice(0, -'/src/'.length));
 	const names = `(?<=")(?:${home}(?=/(?:src|content|\\.astro)/)|(?:[A-Z]:)?/[^"\n]*?(?=/node_modules/))`;
 	const folders = new RegExp(`${names}|(?<=(?:Dir":|Entrypoint": )"file:///)[^"]*`, 'g');
-	for (const file of globSync('**/*.mjs', { cwd: server }).map((name) => new URL(name, server)))
+	for (const file of globSync('**/*.mjs', { cwd: fileURLToPath(server) }).map((name) => new URL(name, server)))
 		writeFileSync(file, readFileSync(file, 'utf8').replaceAll(folders, ''));
 }

@@ -66,9 +66,12 @@ function linksIn(file: string, text: string): string[] {
 	return urls.map((url) => url.replace(/[.,;:]+$/, ''));
 }
 
+/** Escapes a text for a pattern. `RegExp.escape` needs a newer Node.js than we promise. */
+export const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+
 /** Finds the line in `content/` that has a link, if one has it as it is. */
 function sourceOf(link: string, root: string): { file: string; line: number } | undefined {
-	const whole = new RegExp(`(?<![\\w/-])${RegExp.escape(link)}(?![\\w/#?-])`);
+	const whole = new RegExp(`(?<![\\w/-])${escaped(link)}(?![\\w/#?-])`);
 	for (const file of globSync('content/**/*.{mdx,yaml}', { cwd: root })) {
 		const text = readFileSync(path.join(root, file), 'utf8');
 		const index = text.search(whole);

@@ -9,6 +9,7 @@ import { startLeadKeeping } from '../support/lead-places.ts';
 import { NOBODY } from '../support/listening.ts';
 import { lead, postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
+import { copyOfProject } from '../support/project-copy.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -26,6 +27,12 @@ describe.each([OLDEST_NODE, process.versions.node, '26.10.0'])('on Node.js %s', 
 	let program: string;
 	beforeAll(async () => {
 		program = await nodeProgram(version);
+	});
+
+	test('the project builds', async () => {
+		await using copy = await copyOfProject();
+		const { code, output } = await copy.build({}, program);
+		expect(code, output).toBe(0);
 	});
 
 	test('the server serves metrics, the commands work, and both print nothing else', async () => {

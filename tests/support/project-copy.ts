@@ -22,9 +22,9 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 	for (const part of parts.filter((part) => existsSync(part))) await cp(part, at(part), { recursive: true, filter: isKept });
 	// The reference takes most of the time of a build.
 	await writeFile(at('src/site/reference/explorer-view.ts'), '');
-	const astro = (args: string[], settings = {}) => {
+	const astro = (args: string[], settings = {}, program?: string) => {
 		const env = { SITE_URL: origin, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0', ...settings };
-		return new TestProcess([path.resolve('node_modules/astro/bin/astro.mjs'), ...args], { cwd: folder.path, env });
+		return new TestProcess([path.resolve('node_modules/astro/bin/astro.mjs'), ...args], { cwd: folder.path, env, program });
 	};
 	return {
 		at,
@@ -52,9 +52,9 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 				await writeFile(at(`content/${language}/${file}`), text);
 			}
 		},
-		/** Builds into `var/test/dist`. */
-		async build(settings?: Record<string, string>) {
-			await using running = astro(['build', '--outDir', 'var/test/dist'], settings);
+		/** Builds into `var/test/dist`. @param program the Node.js for it */
+		async build(settings?: Record<string, string>, program?: string) {
+			await using running = astro(['build', '--outDir', 'var/test/dist'], settings, program);
 			return { code: await running.exit(), output: running.output };
 		},
 		/** Runs `npm run dev`, on any port. */

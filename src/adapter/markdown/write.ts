@@ -1,4 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { linkHeader } from '../../discovery/link-header.ts';
 import { paths, urlPath } from '../../facts/links.ts';
 import { ContentError, mistakeText } from '../../facts/mistake.ts';
@@ -10,7 +11,7 @@ import { markdownOf, type MarkdownPage, searchIndex, withIndex } from './page.ts
  * @param declared the headers that each prerendered route declared, by path. The links between Markdown and page are added
  */
 export function writeMarkdown(client: URL, declared: Map<string, Headers>): void {
-	const pages = globSync('**/*.html', { cwd: client }).flatMap((file) => {
+	const pages = globSync('**/*.html', { cwd: fileURLToPath(client) }).flatMap((file) => {
 		const page = markdownOf(readFileSync(new URL(file, client), 'utf8'));
 		if (page) declareLinks(urlPath(file), page, declared);
 		return page ?? [];
