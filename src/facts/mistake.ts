@@ -31,10 +31,12 @@ export function attempt<Result>(read: () => Result): { result?: Result; mistakes
 
 /** Ends the program if a step of a build returns or throws mistakes, and prints only them: Astro has words of its own for an error. */
 export async function endAtMistakes(step: () => string[] | Promise<string[] | void>): Promise<void> {
-	const messages = await Promise.try(step).catch((error: unknown) => {
-		if (error instanceof ContentError) return error.messages;
-		throw error;
-	});
+	const messages = await Promise.resolve()
+		.then(step)
+		.catch((error: unknown) => {
+			if (error instanceof ContentError) return error.messages;
+			throw error;
+		});
 	if (!messages?.length) return;
 	console.error(messages.join('\n'));
 	process.exit(1);
