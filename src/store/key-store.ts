@@ -34,10 +34,12 @@ export const isActive = ({ revoked, broken, endsAt }: ApiKey): boolean => !revok
 
 export type KeyStore = ReturnType<typeof keyStore>;
 
-/** Returns what stores API keys beside the leads. Every function rejects with a `StoreError` when the store cannot do its work. */
+/** Returns what stores API keys beside the leads. Functions reject with a `StoreError` when the store cannot do its work. */
 export function keyStore({ read, write, atOnce }: Database, secret: KeyObject) {
-	/** Changes a row that many requests share, in one statement: none waits for another's transaction. */
-	const change: Run = atOnce ?? ((sql, values) => write((run) => run(sql, values)));
+	/** Notes something in a row that many requests share: in one statement, so that none waits for another's transaction. Never rejects. */
+	async function note(sql: string, values: Value[]): Promise<void> {
+		await (atOnce?.(sql, values) ?? write((run) => run(sql, values))).catch(() => {});
+	}
 	const select = async (which: string, values?: Value[]): Promise<ApiKey[]> => {
 		const rows = await read<KeyRow>(
 			`SELECT id, hash, content AS text, key, made_at AS "madeAt", ends_at AS "endsAt", revoked, last_used AS "lastUsed", leads
@@ -68,13 +70,9 @@ export function keyStore({ read, write, atOnce }: Database, secret: KeyObject) {
 			await write((run) => run(revoke, [id, now]));
 		},
 		/** Stores that the key was used on this day. */
-		async used(id: string, day: string): Promise<void> {
-			await change('UPDATE api_keys SET last_used = $2 WHERE id = $1', [id, day]);
-		},
+		used: (id: string, day: string) => note('UPDATE api_keys SET last_used = $2 WHERE id = $1', [id, day]),
 		/** Counts a lead that was sent with the key. */
-		async counted(id: string): Promise<void> {
-			await change('UPDATE api_keys SET leads = leads + 1 WHERE id = $1', [id]);
-		},
+		counted: (id: string) => note('UPDATE api_keys SET leads = leads + 1 WHERE id = $1', [id]),
 	};
 }
 

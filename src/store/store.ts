@@ -105,8 +105,8 @@ export class LeadStore implements AsyncDisposable {
 			for (const channel of channels) await run(enqueue, [id, channel, now, now + wait]);
 			return 'inserted';
 		});
-		// The lead is safe, whether it is counted or not.
-		if (apiKey !== undefined && insertion === 'inserted') await this.keys.counted(apiKey).catch(() => {});
+		// By itself: leads with one key must not wait for each other.
+		if (apiKey !== undefined && insertion === 'inserted') await this.keys.counted(apiKey);
 		return insertion;
 	}
 
