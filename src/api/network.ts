@@ -16,7 +16,10 @@ const parsed = (address: string) => ipaddr.process(address.split('%', 1)[0]!);
  * have 65,536 such networks (RFC 6177 section 2). All texts that are no IP address count as one.
  */
 export function networksOf(address: string): string[] {
-	if (isIP(address) === 0) return ['unknown'];
+	const version = isIP(address);
+	if (version === 0) return ['unknown'];
+	// The only form that it has: parsing it would take longer than counting.
+	if (version === 4) return [address];
 	const ip = parsed(address);
 	if (!(ip instanceof ipaddr.IPv6)) return [ip.toString()];
 	return [4, 3].map((parts) => ip.parts.slice(0, parts).join(':'));

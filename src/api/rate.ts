@@ -55,12 +55,11 @@ export const SUBMISSIONS = 10;
  *
  * @param usual how many leads a client may send, and {@link SUBMISSIONS} times as many submissions
  * @param shared counts for all instances. Undefined: this process counts alone, as it does while the store cannot
- * @param secret hashes the addresses, which are never kept. All instances that share a count need the same secret
+ * @param secret hashes the addresses, which no store may hold. All instances that share a count need the same secret
  */
 export function limitTo(usual: RateLimitPolicy, shared: Counts | undefined, secret: KeyObject, log: Logger): RateLimit {
-	const counts = shared ? withFallback(shared, log) : countHere();
-	const hashOf = (client: string) => keyedHash(secret, 'client', client);
-	const count = async (client: string, policy: Policy) => quotaOf(policy, await counts.add(hashOf(client), policy.window * 1000));
+	const counts = shared ? withFallback(shared, secret, log) : countHere();
+	const count = async (client: string, policy: Policy) => quotaOf(policy, await counts.add(client, policy.window * 1000));
 
 	return async ({ address, apiKey }, counted) => {
 		const { limit: leads, window } = apiKey?.limit ?? usual;
@@ -73,7 +72,7 @@ export function limitTo(usual: RateLimitPolicy, shared: Counts | undefined, secr
 		// A request that the network or its site refuses does not count in the other: a network cannot use up its site, and a full
 		// site adds nothing to memory.
 		const ofSite = { ...policy, limit: policy.limit * SITE };
-		const before = await counts.read(hashOf(site), window * 1000);
+		const before = await counts.read(site, window * 1000);
 		// This request is not counted: the 1 only makes the quota exceeded.
 		if (before && before.requests >= ofSite.limit) return quotaOf(ofSite, { ...before, requests: before.requests + 1 });
 		const own = await count(network!, policy);
@@ -87,16 +86,18 @@ const watchCounts = outageLog(
 );
 
 /** Counts in the store, or in this process while the store cannot. */
-function withFallback(shared: Counts, log: Logger): Counts {
+function withFallback(shared: Counts, secret: KeyObject, log: Logger): Counts {
 	const here = countHere();
+	const hashOf = (client: string) => keyedHash(secret, 'client', client);
 	return {
-		read: (...client) => shared.read(...client).catch(() => here.read(...client)),
-		async add(...client) {
+		read: (client, window) => shared.read(hashOf(client), window).catch(() => here.read(client, window)),
+		async add(client, window) {
 			try {
-				return await watchCounts(log, () => shared.add(...client), { metric: 'requests_counted_alone_total' });
+				const add = () => shared.add(hashOf(client), window);
+				return await watchCounts(log, add, { metric: 'requests_counted_alone_total' });
 			} catch {
 				countedAlone.publish({});
-				return here.add(...client);
+				return here.add(client, window);
 			}
 		},
 	};

@@ -240,7 +240,7 @@ test.each([
 async function startSpoiled() {
 	const storing = await startStoring();
 	using database = storing.database();
-	for (const table of ['lead_store', 'lead_entries']) database.exec(`ALTER TABLE ${table} RENAME TO no_${table}`);
+	for (const table of ['lead_keys', 'lead_entries']) database.exec(`ALTER TABLE ${table} RENAME TO no_${table}`);
 	return { url: storing.server.url, [Symbol.asyncDispose]: () => storing[Symbol.asyncDispose]() };
 }
 
