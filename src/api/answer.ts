@@ -13,7 +13,11 @@ export interface Answer {
 
 /** An answer with a page that is made for its reader: the form again, with what was typed, or the page of an action. */
 export interface PageAnswer<State> extends Omit<Answer, 'body'> {
+	/** The path below which the page is written. */
+	path: string;
 	page: State;
+	/** Whether it says the same to everybody: then it is rendered once, and costs no more than a file. */
+	isShared: boolean;
 }
 
 /** An answer with a prebuilt file, or a part of it. Its headers are complete. */

@@ -66,7 +66,9 @@ export async function answerAction(
 	const page = (outcome: ActionState['outcome'], shown: Partial<ActionState> = {}): PageAnswer<ActionState> => ({
 		status: statuses[outcome],
 		headers: headersIn(language),
+		path: `${ACTIONS}taken`,
 		page: { language, timeZone, outcome, ...shown },
+		isShared: !('taken' in shown),
 	});
 	const secret = deps?.team.links;
 	// Without a channel, what is released or sent again would go nowhere and count as delivered.

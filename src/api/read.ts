@@ -6,7 +6,7 @@ import { origin } from '../facts/load.ts';
 
 /**
  * A submission's members, unchecked, or the problem of a body that cannot be read. `form`: in the media type of forms, which programs
- * may send too. One in an unknown encoding is refused, with its fields as far as they can be read.
+ * may send too.
  */
 export type Submission = { refused?: ProblemName; headers?: Record<string, string> } & (
 	{ form: true; input?: Record<string, string> } | { form: false; input?: unknown }
@@ -47,8 +47,6 @@ export async function readSubmission(request: ClientRequest): Promise<Submission
 
 /** Leaves out a byte order mark, which `toString` would keep. */
 const utf8 = new TextDecoder();
-/** The encoding of nearly all forms in another than ours. The visitor sees whether it is the right one. */
-const latin1 = new TextDecoder('windows-1252');
 
 /** @throws {SyntaxError} the body is no JSON in UTF-8 */
 function parseJson(body: Buffer): unknown {
@@ -58,12 +56,11 @@ function parseJson(body: Buffer): unknown {
 
 function formOf(body: Buffer): Submission {
 	const bytes = Buffer.from(body.toString('latin1').replace(ESCAPED_BYTE, byteOf), 'latin1');
-	const isReadable = isUtf8(bytes);
-	const text = (isReadable ? utf8 : latin1).decode(bytes);
+	if (!isUtf8(bytes)) return { form: true, refused: 'malformed-request' };
+	const text = utf8.decode(bytes);
 	// JSON, as curl sends it unless it is told the media type. No field of a form has such a name.
 	if (/^\s*(?:\{|%7B)/i.test(text)) return { form: false, refused: 'unsupported-media-type', headers: acceptedTypes };
-	const input = Object.fromEntries(new URLSearchParams(text.split('&', MAX_FIELDS).join('&')));
-	return { form: true, input, ...(isReadable ? {} : { refused: 'malformed-request' }) };
+	return { form: true, input: Object.fromEntries(new URLSearchParams(text.split('&', MAX_FIELDS).join('&'))) };
 }
 
 /** A byte beyond ASCII in percent-encoding: `URLSearchParams` would not tell whether such bytes are UTF-8. */

@@ -33,8 +33,6 @@ export interface FormState {
 	/** The typed values, by field. */
 	values: Record<string, string>;
 	errors: FieldError[];
-	/** In seconds: how long the visitor should wait before sending it again, if that is known. */
-	wait?: number;
 }
 
 /** The result for a submission. */
@@ -108,7 +106,7 @@ interface Sender extends Client, Sending {
 /** Counts a submission, checks it, and takes the lead in it. A page for a form that could not be read counts too. */
 async function decide({ form, input, refused }: Submission, sender: Sender, deps: SubmitDeps | undefined): Promise<Outcome> {
 	const submissions = await deps?.limit?.(sender, 'submission');
-	// Beyond this limit nothing is checked.
+	// What is in it is not looked at.
 	if (submissions?.exceeded) return { result: 'rate-limited', quota: submissions };
 	if (refused) return { result: refused };
 	const invalid = (errors: FieldError[]): Outcome => ({ result: 'invalid-lead', errors, quota: submissions });
@@ -151,7 +149,7 @@ function pageAnswer(
 	values: Record<string, string> | undefined,
 	request: ClientRequest,
 ): Answer | PageAnswer<FormState> {
-	const { result, errors = [], quota } = outcome;
+	const { result, errors = [] } = outcome;
 	if (result === 'accepted') return { status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
 	const { status, headers } = apiAnswer(outcome, language);
 	const own = {
@@ -160,20 +158,21 @@ function pageAnswer(
 		'cache-control': 'private, no-cache',
 	};
 	const asksForKey = service.keys === 'issued' && pageOf(request.headers).pathname.endsWith(paths.accessRequest);
+	// To render a page takes longer than to take a lead: it is done for what the visitor can mend, and for what is our fault.
+	const isShared = result !== 'invalid-lead' && result !== 'unavailable';
 	const page: FormState = {
 		language,
-		notice: notices[result] ?? (values ? 'refused' : 'unread'),
-		values: values ?? (asksForKey ? { source: API_ACCESS } : {}),
+		notice: notices[result] ?? 'unread',
+		values: (!isShared && values) || (asksForKey ? { source: API_ACCESS } : {}),
 		errors,
-		wait: quota?.exceeded ? quota.resetAfter : 0,
 	};
-	return { status, headers: { ...headers, ...own }, page };
+	return { status, headers: { ...headers, ...own }, path: paths.submitLead, page, isShared };
 }
 
 /** The page's notice for each problem. The page sends no key, so a wrong key is not the visitor's fault. */
 const notices: Partial<Record<Result, FormState['notice']>> = {
 	'invalid-lead': 'invalid',
-	'rate-limited': 'limited',
+	'rate-limited': 'turnedAway',
 	unavailable: 'unavailable',
 };
 

@@ -2,7 +2,7 @@ import type { APIContext } from 'astro';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
-import { links, origin } from '../facts/load.ts';
+import { origin } from '../facts/load.ts';
 import { type Answer, type FileAnswer, json, methodNotAllowed, problem } from '../api/answer.ts';
 import { BodyCutOff, type ClientRequest, isRead, pathOf, webRequest } from '../api/request.ts';
 import type { SubmitDeps } from '../api/submit.ts';
@@ -144,16 +144,22 @@ export function complete(answer: Answer | FileAnswer): Answer | FileAnswer {
 	return { status, headers: secured, body };
 }
 
-/** Renders the page of an answer. */
+/** Pages that say the same to everybody, by their state. There are a few for each language. */
+const shared = new Map<string, string>();
+
+/** Renders the page of an answer, unless it was rendered before. */
 async function render(answer: PersonalPage): Promise<Answer> {
-	app ??= openAstro();
-	// Without the body, which has already been read: the page depends on `answer` alone.
-	const response = await (
-		await app
-	).render(new Request('outcome' in answer.page ? `${origin}${ACTIONS}taken` : links.submitLead), {
-		locals: { answer },
-	});
-	return { status: answer.status, headers: answer.headers, body: await response.text() };
+	const { status, headers, path, page, isShared } = answer;
+	const state = JSON.stringify(page);
+	let body = isShared ? shared.get(state) : undefined;
+	if (body === undefined) {
+		app ??= openAstro();
+		// Without the body, which has already been read: the page depends on `answer` alone.
+		const response = await (await app).render(new Request(origin + path), { locals: { answer } });
+		body = await response.text();
+		if (isShared) shared.set(state, body);
+	}
+	return { status, headers, body };
 }
 
 let app: ReturnType<typeof openAstro> | undefined;

@@ -2,8 +2,8 @@ import type { Copy } from '../facts/words.ts';
 import { fillWords, localeOf } from '../facts/language.ts';
 
 export type NoticeKind = keyof Copy['notices'];
-/** The kinds that the form's script shows: the other one is for pages that the server answers. */
-export type ScriptNoticeKind = Exclude<NoticeKind, 'unread'>;
+/** The kinds that the form's script shows: the others are for pages that the server answers. */
+export type ScriptNoticeKind = Exclude<NoticeKind, 'unread' | 'turnedAway'>;
 
 /** The words and addresses of the form's script. They are data on the form: text browsers would print a `<template>`. */
 export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'sendAgain' | 'later' | 'filled'> {
