@@ -45,15 +45,8 @@ export function readContent(root: string, origin: string) {
 	};
 }
 
-/** The check needs no words, only whether a fact has some. */
-const standIns = {
-	tagline: '-',
-	description: '-',
-	perMinute: '-',
-	perMonth: '-',
-	withinWorkingDays: { other: '-' },
-	consentRule: '-',
-};
+/** The check needs the names of the facts, whatever their words. */
+const standIns = { tagline: '', description: '', perMinute: '', perMonth: '', withinWorkingDays: { other: '' }, consentRule: '' };
 
 /** Returns {@link serviceSchema} with the files that facts may name. */
 function schemaWith(publicPaths: string[]) {
