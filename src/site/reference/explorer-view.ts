@@ -67,13 +67,8 @@ export async function showExplorer(place: HTMLElement, { openapi, testKey, noKey
 /** Adds a link to the styles: the page would load imported styles at once. */
 async function loadStyles(): Promise<void> {
 	const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-	const link = Object.assign(document.createElement('link'), {
-		rel: 'stylesheet',
-		href: styles,
-		onload: resolve,
-		onerror: reject,
-	});
-	document.head.append(link);
+	const properties = { rel: 'stylesheet', href: styles, onload: resolve, onerror: reject };
+	document.head.append(Object.assign(document.createElement('link'), properties));
 	await promise;
 }
 
