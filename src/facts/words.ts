@@ -172,7 +172,9 @@ export const copySchema = z.strictObject({
 			refused: notice(),
 			tooLong: notice(),
 			unread: notice().describe('The server did not read the form, so its page cannot show what the visitor typed.'),
-			turnedAway: notice().describe('As `limited`, on a page that is the same for everybody: it cannot show what the visitor typed.'),
+			turnedAway: notice().describe(
+				'As `limited`, on a page that is the same for everybody: it cannot show what the visitor typed.',
+			),
 		})
 		.describe('Why the form was not sent.'),
 	accessRequest: z
