@@ -10,7 +10,8 @@ import { fieldRows, type Row, rowsOf, textOf } from '../channels/rows.ts';
 import { type ReceivedLead, senderRows, shortId } from '../channels/message.ts';
 import { reasonsIn } from '../lead/judgement.ts';
 import { marksOf } from '../outbox/traits.ts';
-import { type LeadStore, MOST_COUNTED, type Page, type StoredDelivery, type StoredEntry } from '../store/store.ts';
+import { MOST_COUNTED } from '../store/entry.ts';
+import type { LeadStore, Page, StoredDelivery, StoredEntry } from '../store/store.ts';
 import { type Call, Failure } from './command.ts';
 import { counted, dateTime, shortTime, table, type TableRow, timeUntil } from './printing.ts';
 

@@ -8,7 +8,7 @@ import type { Database, Value } from '../../src/store/database.ts';
 import { postgresDatabase } from '../../src/store/postgres.ts';
 import { unseal } from '../../src/store/seal.ts';
 import { sqliteDatabase } from '../../src/store/sqlite.ts';
-import { type DeliveryResult, LeadStore, type NewEntry } from '../../src/store/store.ts';
+import { type DeliveryResult, type LeadStore, leadStore, type NewEntry } from '../../src/store/store.ts';
 import { newApiKey } from '../support/api-key.ts';
 import fc, { type Scheduler, seed } from '../support/fast-check.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
@@ -280,7 +280,7 @@ function describeHistories(start: () => Promise<Place & AsyncDisposable>): void 
 		place = await start();
 		stores = Array.from({ length: 3 }, (_, process) => turns.heed(place.open(), place.perStatement, process));
 		secret = await stores[0]!.open(true);
-		at = await begin(new LeadStore(stores[0]!, secret));
+		at = await begin(leadStore(stores[0]!, secret));
 		for (const table of TABLES) await place.ask(`CREATE TABLE begun_${table} AS SELECT * FROM ${table}`);
 	});
 	afterAll(async () => {
@@ -300,7 +300,7 @@ function describeHistories(start: () => Promise<Place & AsyncDisposable>): void 
 		Object.assign(turns, { scheduler, frozen: frozen && { ...frozen } });
 		const running = new Set(drawn.keys());
 		const ended = drawn.map((name, index) =>
-			history.operations[name]!(new LeadStore(stores[index]!, secret)).finally(() => running.delete(index)),
+			history.operations[name]!(leadStore(stores[index]!, secret)).finally(() => running.delete(index)),
 		);
 		const all = Promise.allSettled(ended);
 		while (running.size > 0) {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sourceHash } from '../../src/lead/email-address.ts';
 import type { Judgement } from '../../src/lead/judgement.ts';
-import { ALIKE, type EntryState, type LeadStore, type NewEntry, StoreError } from '../../src/store/store.ts';
+import { ALIKE } from '../../src/store/entries.ts';
+import { type EntryState, type LeadStore, type NewEntry, StoreError } from '../../src/store/store.ts';
 import { newApiKey } from '../support/api-key.ts';
 import {
 	announced,

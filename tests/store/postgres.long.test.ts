@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { postgresDatabase } from '../../src/store/postgres.ts';
-import { LeadStore, openStore, StoreError } from '../../src/store/store.ts';
+import { type LeadStore, leadStore, openStore, StoreError } from '../../src/store/store.ts';
 import { connectedTo, postgresMissing, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { pgbouncerMissing, startPgbouncer } from '../support/pgbouncer.ts';
 import { shared } from '../support/shared.ts';
@@ -92,7 +92,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 				await thaw.promise;
 				return result;
 			});
-		await using slow = new LeadStore({ ...database, write }, store.secret);
+		await using slow = leadStore({ ...database, write }, store.secret);
 		const insert = (to: LeadStore) => to.insert(newEntry({ apiKey: key.id }));
 		const late = Promise.all([slow.requireWritable(), insert(slow)]);
 		await expect.poll(() => frozen).toBe(2);

@@ -1,0 +1,163 @@
+import { CLOCK_ERROR, type Database, type Run } from './database.ts';
+import { BATCH, countSome, endMark, enqueue, entryOf, LATEST, MOST_COUNTED, type NewEntry, placesFrom } from './entry.ts';
+
+/** A delivery that a process, the owner, has claimed: the entry's id and the channel. */
+export type Lease = Record<'id' | 'channel' | 'owner', string>;
+
+/** The deliveries to claim: so many at most, and for how long no other process may claim them. */
+export type Claim = Omit<Lease, 'id'> & Record<'limit' | 'lease', number>;
+
+/** A claimed delivery, with the number of earlier tries. */
+export type ClaimedDelivery = Pick<NewEntry, 'id' | 'kind' | 'payload' | 'spam'> & { channel: string; tries: number };
+
+/** The result of one try. */
+export type DeliveryResult =
+	/** The note is for the operator. `ends`: the key of a `Once` that is forgotten with it. */
+	| { state: 'sent'; note?: string | undefined; ends?: string | undefined }
+	/** Due again after `wait`. */
+	| { state: 'waiting'; wait: number; reason: string }
+	/** Not due until the operator retries it. */
+	| { state: 'parked'; reason: string };
+
+/** Returns the channels that get an entry. */
+type GoesTo = (entry: Pick<NewEntry, 'kind' | 'payload'>) => string[];
+
+/** Returns what claims deliveries, stores their results, and tries them again. */
+export const deliveriesIn = ({ read, write }: Database) => ({
+	/**
+	 * Claims due deliveries, the longest due first. Two processes never get the same before its lease has ended.
+	 *
+	 * @returns them, and in how many milliseconds the next delivery of the channel is due or its lease ends; undefined if none waits
+	 */
+	claim({ channel, owner, limit, lease }: Claim): Promise<{ claimed: ClaimedDelivery[]; untilDue: number | undefined }> {
+		const which = ` FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
+		return write(async (run, now) => {
+			const select = (when: string, time: number, most: number) =>
+				run<{ id: string }>(`SELECT entry_id AS id${which} AND ${when} LIMIT $3 FOR UPDATE SKIP LOCKED`, [channel, time, most]);
+			const due = await select('due_at <= $2 ORDER BY due_at', now, limit);
+			// None, unless the clock has jumped back.
+			const early = await select('since > $2', now + CLOCK_ERROR, limit - due.length);
+			const claimed: ClaimedDelivery[] = [];
+			for (const { id } of [...due, ...early]) {
+				const [delivery] = await run<{ tries: number }>(lend, [id, channel, owner, now, now + lease]);
+				const { kind, payload, spam } = await entryOf(run, id);
+				claimed.push({ id, channel, kind, payload, spam, tries: delivery!.tries });
+			}
+			const [next] = await run<{ due_at: number }>(`SELECT due_at${which} ORDER BY due_at LIMIT 1`, [channel]);
+			return { claimed, untilDue: next && next.due_at - now };
+		});
+	},
+
+	/**
+	 * Stores the result of a claimed delivery. One that was sent is never due again, whatever a slower process reports later. Any other
+	 * result counts only from the owner of the lease. @returns false if nothing changed
+	 */
+	mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
+		const { state } = result;
+		return write(async (run, now) => {
+			await run('SELECT id FROM lead_entries WHERE id = $1 FOR UPDATE', [id]);
+			const dueAt = state === 'waiting' ? now + result.wait : null;
+			const changed =
+				state === 'sent'
+					? await run(markSent, [id, channel, now, result.note ?? null])
+					: await run(markFailed, [id, channel, now, dueAt, result.reason, state, owner]);
+			if (changed.length > 0) await run(settle, [id]);
+			if (state === 'sent' && result.ends) await run(endMark, [result.ends, LATEST, LATEST]);
+			return changed.length > 0;
+		});
+	},
+
+	/** Ends every lease of an owner, and makes its deliveries due at once. Without an owner, ends all leases. */
+	async endLeases(owner: string | null = null): Promise<void> {
+		await write((run, now) => run(endLeases, [now, owner]));
+	},
+
+	/** Returns the channels of waiting or parked deliveries, by name, but not of those that end by themselves. Reads a row for each, however many wait. */
+	async pendingChannels(): Promise<string[]> {
+		const found = new Set<string>();
+		for (const state of ['waiting', 'parked']) {
+			const next = `SELECT min(channel) AS channel FROM lead_deliveries WHERE state = '${state}' AND channel > $1`;
+			const after = async (last: string) => (await read<{ channel: string | null }>(next, [last]))[0]!.channel;
+			for (let channel = await after(''); channel !== null; channel = await after(channel)) found.add(channel);
+		}
+		return [...found].filter((channel) => !/^(canary-|confirmation$)/.test(channel)).toSorted();
+	},
+
+	/** Counts the parked deliveries of a channel, up to {@link MOST_COUNTED}. */
+	countParked(channel: string): Promise<number> {
+		return countSome(read, `lead_deliveries WHERE state = 'parked' AND channel = $2`, [MOST_COUNTED, channel]);
+	},
+
+	/**
+	 * Makes what is waiting or parked of one entry due now, or of all that are stuck: a delivery is parked, or its channel is not among
+	 * these. Their tries start again at zero. A lead gets a delivery for each of these channels; those for others end. Leaves what is
+	 * being tried at this moment. `goesTo` says which of the channels get an entry. @returns how many deliveries are due
+	 */
+	async retry(which: { id: string } | 'stuck', channels: string[], goesTo: GoesTo = () => channels): Promise<number> {
+		// Selects once: what is parked again meanwhile must not be retried for ever.
+		const entries = which === 'stuck' ? await stuck(read, channels) : [which];
+		let due = 0;
+		while (entries.length > 0) {
+			for (const count of await Promise.all(entries.splice(-BATCH).map(({ id }) => retryOne(write, id, goesTo)))) due += count;
+		}
+		return due;
+	},
+});
+
+/** Returns the entries that nothing tries by itself: one of their deliveries is parked, or its channel is not among these. */
+function stuck(read: Run, channels: string[]): Promise<{ id: string }[]> {
+	return read(
+		`SELECT entry_id AS id FROM lead_deliveries WHERE state = 'parked' AND channel NOT LIKE 'canary-%' UNION
+		SELECT entry_id FROM lead_deliveries AS delivery JOIN lead_entries ON id = entry_id
+		WHERE delivery.state = 'waiting' AND kind NOT IN ('canary', 'confirmation') AND channel NOT IN (${placesFrom(1, channels)})`,
+		channels,
+	);
+}
+
+function retryOne(write: Database['write'], id: string, goesTo: GoesTo): Promise<number> {
+	const unfinished = `SELECT kind FROM lead_entries WHERE id = $1 AND state IN ('waiting', 'parked') FOR UPDATE`;
+	return write(async (run, now) => {
+		const [entry] = await run<Pick<NewEntry, 'kind'>>(unfinished, [id]);
+		if (!entry) return 0;
+		const isLead = entry.kind === 'lead';
+		// The others have channels that are not among those of leads.
+		const own = ['canary', 'confirmation'].includes(entry.kind)
+			? (await run<Lease>(channelsOf, [id])).map(({ channel }) => channel)
+			: goesTo(await entryOf(run, id));
+		// Without any it would count as delivered.
+		if (own.length === 0) return 0;
+		for (const channel of isLead ? own : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
+		await run(`${end} AND channel NOT IN (${placesFrom(2, own)})`, [id, ...own]);
+		const which = `channel IN (${placesFrom(3, own)}) ${isLead ? '' : `AND state <> 'ended'`}`;
+		const due = await run(`${renew} AND ${which} RETURNING channel`, [id, now, ...own]);
+		await run(settle, [id]);
+		return due.length;
+	});
+}
+
+const lend = `
+	UPDATE lead_deliveries SET lease_owner = $3, since = $4, due_at = $5 WHERE entry_id = $1 AND channel = $2 RETURNING tries`;
+const endLeases = `
+	UPDATE lead_deliveries SET lease_owner = NULL, since = $1, due_at = $1
+	WHERE lease_owner IS NOT NULL AND lease_owner = coalesce($2, lease_owner)`;
+const markSent = `
+	UPDATE lead_deliveries SET state = 'sent', tries = tries + 1, sent_at = $3, since = NULL, due_at = NULL, lease_owner = NULL,
+		last_error = coalesce($4, last_error)
+	WHERE entry_id = $1 AND channel = $2 AND state <> 'sent' RETURNING channel`;
+const markFailed = `
+	UPDATE lead_deliveries SET state = $6, tries = tries + 1, since = $3, due_at = $4, lease_owner = NULL, last_error = $5
+	WHERE entry_id = $1 AND channel = $2 AND lease_owner = $7 RETURNING channel`;
+const channelsOf = 'SELECT channel FROM lead_deliveries WHERE entry_id = $1';
+const end = `
+	UPDATE lead_deliveries SET state = 'ended', since = NULL, due_at = NULL, lease_owner = NULL WHERE entry_id = $1 AND state <> 'sent'`;
+const renew = `
+	UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = $2, due_at = $2
+	WHERE entry_id = $1 AND state <> 'sent' AND lease_owner IS NULL`;
+
+/** Sets the state of an entry from its deliveries. With a condition on their states PostgreSQL may read every waiting one there is. */
+const settle = `
+	UPDATE lead_entries SET state = (
+		SELECT CASE max(CASE state WHEN 'parked' THEN 2 WHEN 'waiting' THEN 1 ELSE 0 END)
+			WHEN 2 THEN 'parked' WHEN 1 THEN 'waiting' ELSE 'delivered' END
+		FROM lead_deliveries WHERE entry_id = $1
+	) WHERE id = $1`;

@@ -1,0 +1,131 @@
+import type { KeyObject } from 'node:crypto';
+import { personHash, sourceHash } from '../lead/email-address.ts';
+import { CLOCK_ERROR, type Database } from './database.ts';
+import { countSome, endMark, enqueue, entriesWhere, inState, LATEST, MOST_COUNTED } from './entry.ts';
+import type { EntryState, Insertion, NewEntry, StoredEntry, Taken } from './entry.ts';
+import type { KeyStore } from './key-store.ts';
+import { destroyKey, keepKey, seal } from './seal.ts';
+
+/** The most leads that `alike` returns: to unseal more would hold up other requests. */
+export const ALIKE = 5;
+
+/** How many leads are in each state, and when the oldest waiting one was received: null if none waits. */
+export type Counts = Record<EntryState, number> & { oldestWaiting: number | null };
+
+/** Selects the entries to list. */
+export interface Page {
+	state?: EntryState | undefined;
+	/** The keyed hash of the exact source. */
+	source?: string | undefined;
+	/** Only leads of which the operator has said whether they are spam. */
+	trained?: boolean | undefined;
+	/** Only older entries. */
+	before?: Pick<StoredEntry, 'id' | 'receivedAt'> | undefined;
+	limit: number;
+}
+
+/** Returns what saves entries, and finds and counts them. */
+export const entriesIn = ({ read, write }: Database, secret: KeyObject, keys: KeyStore) => ({
+	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, never before. */
+	async insert(entry: NewEntry): Promise<Insertion> {
+		const { id, kind, receivedAt, email, source, once, channels, quarantine, fingerprint = null, spam, apiKey } = entry;
+		const { confirms, wait = 0 } = entry;
+		const person = email === null ? null : personHash(secret, email);
+		const place = source === null ? null : sourceHash(secret, source);
+		const { key, text } = seal(entry.payload);
+		const state = quarantine ?? (channels.length > 0 ? 'waiting' : 'delivered');
+		const row = [id, kind, receivedAt, state, person, place, fingerprint, text, spam ? JSON.stringify(spam) : null];
+		const insertion = await write<Insertion>(async (run, now) => {
+			if (confirms !== undefined && (await run(unconfirmed, [confirms])).length === 0) return 'duplicate';
+			if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR]);
+			const slot = await keepKey(run, key);
+			const mark = once ? [once.key, once.fingerprint, now + once.lifetime] : [null, null, null];
+			while ((await run(insertEntry, [...row, slot, ...mark])).length === 0) {
+				const [other] = await run('SELECT once_content AS content FROM lead_entries WHERE once = $1', [once!.key]);
+				// It was deleted in between.
+				if (!other) continue;
+				await destroyKey(run, slot);
+				return other['content'] === once!.fingerprint ? 'duplicate' : 'conflict';
+			}
+			if (confirms !== undefined) await run('UPDATE lead_entries SET confirmed = 1 WHERE id = $1', [confirms]);
+			for (const channel of channels) await run(enqueue, [id, channel, now, now + wait]);
+			return 'inserted';
+		});
+		// By itself: leads with one key must not wait for each other.
+		if (apiKey !== undefined && insertion === 'inserted') await keys.counted(apiKey);
+		return insertion;
+	},
+
+	/** Rejects unless the store can save: writes a key, and destroys it. */
+	async requireWritable(): Promise<void> {
+		await write(async (run) => destroyKey(run, await keepKey(run, seal('').key)));
+	},
+
+	/** Returns at most two entries whose id begins like this or, with at least eight characters, ends like this. */
+	async find(part: string): Promise<StoredEntry[]> {
+		const found = await entriesWhere(read, 'id = $2', [2, part]);
+		// A whole id needs no search, which reads all entries.
+		if (found.length > 0 || part.length === 36) return found;
+		const end = 'length($2) >= 8 AND substr(id, length(id) - length($2) + 1) = $2';
+		return entriesWhere(read, `(substr(id, 1, length($2)) = $2 OR ${end})`, [2, part]);
+	},
+
+	/** Returns a page of entries for the operator, newest first. Leaves out notices that had no channel. */
+	list({ state, source, trained, before, limit }: Page): Promise<StoredEntry[]> {
+		const conditions = [
+			`(kind = 'lead' OR kind <> 'canary' AND EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id))`,
+			'(received_at, id) < ($2, $3)',
+			state && inState[state],
+			trained && 'id IN (SELECT entry_id FROM lead_traits)',
+			source !== undefined && 'source = $4',
+		];
+		const start = [before?.receivedAt ?? LATEST, before?.id ?? ''];
+		const where = conditions.filter(Boolean).join(' AND ');
+		return entriesWhere(read, where, [limit, ...start, ...(source === undefined ? [] : [source])]);
+	},
+
+	/** Returns the newest leads with this fingerprint that came after a time, at most {@link ALIKE}, without the one of this id. */
+	alike(fingerprint: string, id: string, since: number): Promise<StoredEntry[]> {
+		return entriesWhere(read, 'fingerprint = $2 AND id <> $3 AND received_at > $4', [ALIKE, fingerprint, id, since]);
+	},
+
+	/** Notes who answers a lead, unless somebody does. */
+	async take(id: string, by: string): Promise<void> {
+		const free = `UPDATE lead_entries SET taken = $2 WHERE id = $1 AND kind = 'lead' AND taken IS NULL AND state <> 'gone'`;
+		await write((run, now) => run(free, [id, JSON.stringify({ by, at: now } satisfies Taken)]));
+	},
+
+	/** Counts the leads in each state. Monitoring does so often, and it costs no more when there are many. */
+	async count(): Promise<Counts> {
+		const rows = await read<{ state: EntryState; leads: number; oldest: number }>(countLeads);
+		const counts = Object.fromEntries(rows.map(({ state, leads }) => [state, leads])) as Record<EntryState, number>;
+		return { ...counts, oldestWaiting: rows.find(({ state }) => state === 'waiting')!.oldest };
+	},
+
+	/** Counts the confirmations of leads that were received after a time, up to the limit: also those that were purged since. */
+	countConfirmations(since: number, limit: number): Promise<number> {
+		const states = `state IN ('waiting', 'delivered', 'parked', 'gone')`;
+		return countSome(read, `lead_entries WHERE ${states} AND kind = 'confirmation' AND received_at > $2`, [limit, since]);
+	},
+
+	/** Returns when the leads after a time came that are not in quarantine, the newest first, at most a thousand. */
+	async leadTimes(since: number): Promise<number[]> {
+		const isLead = `kind = 'lead' AND state NOT IN ('held', 'announced', 'faulty', 'gone')`;
+		const times = `SELECT received_at AS time FROM lead_entries WHERE received_at > $1 AND ${isLead} ORDER BY received_at DESC LIMIT 1000`;
+		return (await read<{ time: number }>(times, [since])).map(({ time }) => time);
+	},
+});
+
+const insertEntry = `
+	INSERT INTO lead_entries
+		(id, kind, received_at, state, person, source, fingerprint, payload, spam, key_slot, once, once_content, once_ends_at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (once) DO NOTHING RETURNING id`;
+const unconfirmed = `SELECT id FROM lead_entries WHERE id = $1 AND confirmed IS NULL AND state <> 'gone' FOR UPDATE`;
+
+const countLeads = Object.entries(inState)
+	.map(
+		([state, condition]) => `SELECT '${state}' AS state, count(*) AS leads, min(received_at) AS oldest FROM (
+			SELECT received_at FROM lead_entries WHERE ${condition} AND kind = 'lead' ORDER BY received_at LIMIT ${MOST_COUNTED}
+		) AS counted`,
+	)
+	.join(' UNION ALL ');

@@ -1,0 +1,154 @@
+import type { Judgement } from '../lead/judgement.ts';
+import type { Run, Value } from './database.ts';
+import { type Sealed, unseal } from './seal.ts';
+
+/** An entry to save. */
+export interface NewEntry {
+	/** UUID. */
+	id: string;
+	/** `canary`: a lead of the operator's, which counts nowhere. */
+	kind: 'lead' | 'canary' | 'notice' | 'confirmation';
+	receivedAt: number;
+	/** The person's address, for erasure. */
+	email: string | null;
+	/** Where the lead comes from, without what tells leads of one campaign or page apart. */
+	source: string | null;
+	/** Id of the API key that it was sent with. */
+	apiKey?: string | undefined;
+	/** JSON. */
+	payload: string;
+	/** Set for an entry in quarantine, which has no channels. `held`: it could be delivered as it is after its release. */
+	quarantine?: 'held' | 'faulty';
+	/** Keyed hash of its message, to find leads with the same one. */
+	fingerprint?: string | undefined;
+	/** Undefined: nobody has judged it yet. */
+	spam?: Judgement | undefined;
+	channels: string[];
+	/** Id of the lead that it confirms: it is a `duplicate` if that was confirmed before, or is gone. */
+	confirms?: string;
+	/** How long its deliveries wait for their first try: 0 by default. */
+	wait?: number;
+	once: Once | undefined;
+}
+
+/** A mark that keeps the same thing from being done twice, for so long. Both texts are keyed hashes, which reveal nothing of a lead. */
+export interface Once {
+	key: string;
+	/** Another entry with the same key and another fingerprint is a conflict. */
+	fingerprint: string;
+	lifetime: number;
+}
+
+/** The result of saving an entry. `duplicate`: it was saved before. `conflict`: another one was saved under its mark. */
+export type Insertion = 'inserted' | 'duplicate' | 'conflict';
+
+/** The state of a whole entry: `delivered` when every channel has it, `parked` when a delivery is parked, else `waiting`. */
+export type EntryState = 'waiting' | 'delivered' | 'parked' | 'quarantined';
+
+/** An entry as the operator sees it. */
+export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt' | 'payload' | 'spam'> {
+	state: EntryState;
+	taken: Taken | undefined;
+	deliveries: StoredDelivery[];
+}
+
+/** Who of the sales team answers a lead, and since when. */
+export interface Taken {
+	by: string;
+	at: number;
+}
+
+/** A delivery as the operator sees it. */
+export interface StoredDelivery {
+	channel: string;
+	/** `ended`: its channel was not configured when the operator retried the entry. */
+	state: 'waiting' | 'sent' | 'parked' | 'ended';
+	tries: number;
+	dueAt: number | null;
+	sentAt: number | null;
+	/** Why the last failed try failed, even if a later one worked, or the note of the one that worked. */
+	lastError: string | null;
+}
+
+/** The most leads of a state that `count` counts: that takes milliseconds, however many there are. */
+export const MOST_COUNTED = 10_000;
+/** How many entries one transaction changes where there may be thousands, so that other work gets a turn. */
+export const BATCH = 50;
+/** Later than any time. */
+export const LATEST = Number.MAX_SAFE_INTEGER;
+
+/** Selects the entries in a state by that in the tables, where `gone` is an entry that was deleted, with its mark left. */
+export const inState: Record<EntryState, string> = {
+	waiting: `state = 'waiting'`,
+	delivered: `state = 'delivered'`,
+	parked: `state = 'parked'`,
+	quarantined: `state IN ('held', 'announced', 'faulty')`,
+};
+
+const columns = 'id, kind, received_at AS "receivedAt", entry.state AS "entryState", spam, taken, payload AS text, key';
+
+interface EntryRow extends Sealed, Pick<NewEntry, 'id' | 'kind' | 'receivedAt'> {
+	entryState: string;
+	spam: string | null;
+	taken: string | null;
+}
+
+/** Returns what a column of JSON holds, or undefined: one broken row must not keep others from being read. */
+function parsed<Type>(text: string | null): Type | undefined {
+	try {
+		return (JSON.parse(text ?? 'null') as Type | null) ?? undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+const entryFrom = ({ id, kind, receivedAt, entryState, spam, taken, key, text }: EntryRow) => ({
+	id,
+	kind,
+	receivedAt,
+	payload: unseal({ key, text }),
+	state: (entryState in inState ? entryState : 'quarantined') as EntryState,
+	spam: parsed<Judgement>(spam),
+	taken: parsed<Taken>(taken),
+});
+
+/** Returns an entry that is there, in the transaction of other work. */
+export async function entryOf(run: Run, id: string) {
+	const select = `SELECT ${columns} FROM lead_entries AS entry LEFT JOIN lead_keys ON slot = key_slot WHERE id = $1`;
+	return entryFrom((await run<EntryRow>(select, [id]))[0]!);
+}
+
+/** Returns the entries that a condition selects, the newest first. @param values the limit, and those of the condition */
+export async function entriesWhere(read: Run, where: string, values: Value[]): Promise<StoredEntry[]> {
+	const page = `SELECT * FROM lead_entries WHERE state <> 'gone' AND ${where} ORDER BY received_at DESC, id DESC LIMIT $1`;
+	const rows = await read<EntryRow & StoredDelivery>(
+		`SELECT ${columns}, channel, delivery.state, tries, due_at AS "dueAt", sent_at AS "sentAt", last_error AS "lastError"
+		FROM (${page}) AS entry LEFT JOIN lead_keys ON slot = key_slot LEFT JOIN lead_deliveries AS delivery ON entry_id = entry.id
+		ORDER BY received_at DESC, entry.id DESC, channel`,
+		values,
+	);
+	return [...Map.groupBy(rows, ({ id }) => id).values()].map((ofEntry) => {
+		const deliveries = ofEntry.map(({ channel, state, tries, dueAt, sentAt, lastError }) => {
+			return { channel, state, tries, dueAt, sentAt, lastError };
+		});
+		// An entry without a delivery has a row all the same.
+		return Object.assign(entryFrom(ofEntry[0]!), { deliveries: deliveries.filter(({ channel }) => channel !== null) });
+	});
+}
+
+/** Counts the rows that a condition selects. @param values the most that it counts, and those of the condition */
+export async function countSome(read: Run, from: string, values: Value[]): Promise<number> {
+	const [row] = await read<{ count: number }>(
+		`SELECT count(*) AS count FROM (SELECT 1 FROM ${from} LIMIT $1) AS counted`,
+		values,
+	);
+	return row!.count;
+}
+
+/** Returns the places of values in a statement, `$2, $3`, or what equals nothing if there are none. */
+export const placesFrom = (first: number, values: string[]) => values.map((_, index) => `$${first + index}`).join(', ') || 'NULL';
+
+/** Ends a mark whose time is over. One that ends later than a new one would was made before the clock jumped back. */
+export const endMark = `
+	UPDATE lead_entries SET once = NULL, once_ends_at = 0 WHERE once = $1 AND (once_ends_at <= $2 OR once_ends_at > $3)`;
+export const enqueue = 'INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES ($1, $2, $3, $4)';

@@ -1,0 +1,125 @@
+import type { KeyObject } from 'node:crypto';
+import { personHash } from '../lead/email-address.ts';
+import type { Database, Run } from './database.ts';
+import { BATCH, LATEST, type NewEntry } from './entry.ts';
+import { deleteKeys } from './key-store.ts';
+import { deleteCounts } from './request-counts.ts';
+import { untellSome } from './quarantine.ts';
+import { destroyKey } from './seal.ts';
+
+/** In milliseconds. A confirmation is sent within an hour or never, and a notice of more than a day ago is no news. */
+const DAY = 86_400_000;
+/** In milliseconds. Whoever sent a canary waits no longer for it. */
+const HOUR = 3_600_000;
+
+/** How many entries and API keys are kept of a person. */
+export type Kept = Record<'entries' | 'keys', number>;
+
+/** Returns what deletes entries and API keys. */
+export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) => ({
+	/**
+	 * Deletes what is over, in one step of limited size. Never deletes a waiting or parked lead, or a possible one that nobody was told of.
+	 *
+	 * @param limits `age`: of an entry, and of a key since its end. `decisionTime`: how long a possible lead stays after its notice.
+	 * `cap`: the most in quarantine that were told of, and the most that cannot be leads. `batch`: the most rows of each kind
+	 * @returns how many were over their age, and above the cap. `done`: nothing is left
+	 */
+	purge({ age, decisionTime, cap, batch }: Record<'age' | 'decisionTime' | 'cap' | 'batch', number>) {
+		return write(async (run, now) => {
+			let areLeft = false;
+			/** Locks what it deletes, and skips what somebody else is at work on. */
+			const deleteSome = async (which: string, ...values: number[]) => {
+				const found = await run<Doomed>(`${doomed} ${which} FOR UPDATE SKIP LOCKED`, [batch, ...values]);
+				const ready: Doomed[] = [];
+				for (const entry of found)
+					// The next notice tells of what this one never told of.
+					if (entry.kind !== 'notice' || (await run(untellSome, [entry.id, batch])).length < batch) ready.push(entry);
+				areLeft ||= found.length === batch || ready.length < found.length;
+				return deleteEntries(run, ready, now);
+			};
+			const old = now - age;
+			const over: [string, ...number[]][] = [
+				[`state = 'delivered' AND kind IN ('lead', 'notice', 'confirmation')`, old],
+				[`state IN ('waiting', 'parked') AND kind IN ('notice', 'confirmation')`, Math.min(old, now - DAY)],
+				[`state IN ('waiting', 'delivered', 'parked') AND kind = 'canary'`, now - HOUR],
+				[faulty, old],
+				[`${told} AND told_at <= $3`, old, now - decisionTime],
+			];
+			let aged = await deleteKeys(run, 'ends_at <= $1', old);
+			for (const [which, ...times] of over) aged += await deleteSome(`${which} AND received_at <= $2 LIMIT $1`, ...times);
+			let excess = await deleteSome(`${faulty} AND ${beyond(faulty, 'received_at DESC')}`, cap);
+			excess += await deleteSome(`${told} AND ${beyond('told_at IS NOT NULL', 'told_at DESC, received_at DESC')}`, cap);
+			const marks = await run(deleteMarks, [now, batch]);
+			const areCountsLeft = atOnce && (await deleteCounts(run, now));
+			const done = !areCountsLeft && !areLeft && marks.length < batch;
+			return { aged, excess, done };
+		});
+	},
+
+	/** Counts a person's entries and keys. @param email in any case, its domain in any form */
+	countOf: (email: string): Promise<Kept> => countOf(read, personHash(secret, email)),
+	/** Deletes every entry and API key of a person, and every mark of theirs. @param email as for `countOf` @returns how much */
+	async erase(email: string): Promise<Kept> {
+		const person = personHash(secret, email);
+		let entries = 0;
+		// A statement that waited for somebody does not see what came meanwhile.
+		do
+			entries += await write(async (run) => {
+				const found = await run<Doomed>(`${doomed} person = $2 AND state <> 'gone' LIMIT $1 FOR UPDATE`, [BATCH, person]);
+				return deleteEntries(run, found);
+			});
+		while ((await countOf(read, person)).entries > 0);
+		const keys = await write(async (run) => {
+			// The marks of deleted entries.
+			await run(`DELETE FROM lead_entries WHERE person = $1 AND state = 'gone'`, [person]);
+			return deleteKeys(run, 'person = $1', person);
+		});
+		return { entries, keys };
+	},
+});
+
+async function countOf(read: Run, person: string): Promise<Kept> {
+	const [row] = await read<Kept>(
+		`SELECT (SELECT count(*) FROM lead_entries WHERE person = $1 AND state <> 'gone') AS entries,
+			(SELECT count(*) FROM api_keys WHERE person = $1) AS keys`,
+		[person],
+	);
+	return row!;
+}
+
+const deleteMarks = `
+	DELETE FROM lead_entries
+	WHERE id IN (SELECT id FROM lead_entries WHERE state = 'gone' AND once_ends_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`;
+
+const faulty = `state = 'faulty' AND kind = 'lead'`;
+const told = `state = 'announced' AND told_at IS NOT NULL`;
+/** Selects what is beyond the newest so many of an order. */
+const beyond = (which: string, order: string) =>
+	`id IN (SELECT id FROM lead_entries WHERE ${which} ORDER BY ${order} LIMIT $1 OFFSET $2)`;
+const doomed = 'SELECT id, kind, key_slot FROM lead_entries WHERE';
+type Doomed = Pick<NewEntry, 'id' | 'kind'> & { key_slot: number };
+
+/** Leaves of an entry what its mark needs. */
+const empty = `
+	UPDATE lead_entries SET state = 'gone', key_slot = NULL, payload = $3, source = NULL, fingerprint = NULL, spam = NULL,
+		taken = NULL, notice = NULL, told_at = NULL
+	WHERE id = $1 AND key_slot = $2 RETURNING id`;
+
+/**
+ * Deletes entries that the transaction has locked, so that nobody can read them again. @returns how many there were
+ *
+ * @param now leaves the marks that have not ended by then. By default leaves none: what an erased person sends again is new
+ */
+async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise<number> {
+	const remove = 'DELETE FROM lead_entries WHERE id = $1 AND key_slot = $2 AND (once IS NULL OR once_ends_at <= $3) RETURNING id';
+	for (const { id, key_slot } of entries) {
+		let deleted = await run(remove, [id, key_slot, now]);
+		if (deleted.length === 0) {
+			deleted = await run(empty, [id, key_slot, new Uint8Array()]);
+			for (const table of ['lead_deliveries', 'lead_traits']) await run(`DELETE FROM ${table} WHERE entry_id = $1`, [id]);
+		}
+		// Only of what these statements have deleted: the slot may be another entry's by now.
+		if (deleted.length > 0) await destroyKey(run, key_slot);
+	}
+	return entries.length;
+}

@@ -1,0 +1,90 @@
+import type { Context, Judgement } from '../lead/judgement.ts';
+import type { Database, Work } from './database.ts';
+import { BATCH, countSome, enqueue, entriesWhere, inState, placesFrom, type StoredEntry } from './entry.ts';
+
+/** Returns what judges leads, keeps them in quarantine, and tells of them. */
+export const quarantineIn = ({ read, write }: Database) => ({
+	/** Stores the first judgement of a lead. A held one goes into quarantine, and is due for no channel. @returns false if it is not the first */
+	judge(id: string, judgement: Judgement): Promise<boolean> {
+		const held = judgement.verdict === 'held';
+		const state = held ? `, state = 'held'` : '';
+		const first = `UPDATE lead_entries SET spam = $2${state} WHERE id = $1 AND spam IS NULL AND state <> 'gone' RETURNING id`;
+		return write(async (run) => {
+			const judged = await run(first, [id, JSON.stringify(judgement)]);
+			if (judged.length > 0 && held) await run('DELETE FROM lead_deliveries WHERE entry_id = $1', [id]);
+			return judged.length > 0;
+		});
+	},
+
+	/** Stores the operator's verdict on a lead, and its traits, until the lead is deleted. A verdict from before is replaced. */
+	async train(id: string, judgement: Judgement, traits: string[]): Promise<void> {
+		const { verdict } = judgement;
+		await write(async (run, now) => {
+			const spam = `UPDATE lead_entries SET spam = $2 WHERE id = $1 AND state <> 'gone' RETURNING id`;
+			const known = await run(spam, [id, JSON.stringify(judgement)]);
+			// No notice tells of spam.
+			if (verdict === 'spam') await run(`${leaveNotice}, state = 'faulty' WHERE id = $1 AND ${inState.quarantined}`, [id]);
+			await run('DELETE FROM lead_traits WHERE entry_id = $1', [id]);
+			const learn = 'INSERT INTO lead_traits (entry_id, trait, verdict, learnt_at) VALUES ($1, $2, $3, $4)';
+			for (const trait of known.length > 0 ? new Set(traits) : []) await run(learn, [id, trait, verdict, now]);
+		});
+	},
+
+	/** Returns the operator's last verdict on a lead with one of these traits; undefined if there is none. */
+	async recall(traits: string[]): Promise<Context['trained']> {
+		const [row] = await read<{ verdict: Context['trained'] }>(
+			`SELECT verdict FROM lead_traits WHERE trait IN (${placesFrom(1, traits)}) ORDER BY learnt_at DESC LIMIT 1`,
+			traits,
+		);
+		return row?.verdict;
+	},
+
+	/** Counts the possible leads in quarantine that no notice covers, up to the limit. */
+	countUntold(limit: number): Promise<number> {
+		return countSome(read, `lead_entries WHERE state = 'held'`, [limit]);
+	},
+
+	/** Makes a notice cover every possible lead in quarantine that no other notice covers. Leaves them if the notice was tried, or is gone. */
+	announce(notice: string): Promise<void> {
+		return inBatches(write, async (run) => {
+			await run('SELECT id FROM lead_entries WHERE id = $1 FOR UPDATE', [notice]);
+			const ways = await run('SELECT tries, lease_owner FROM lead_deliveries WHERE entry_id = $1 FOR UPDATE', [notice]);
+			const isNew = ways.length > 0 && ways.every((way) => way['tries'] === 0 && way['lease_owner'] === null);
+			return isNew ? run(announceSome, [notice, BATCH]) : [];
+		});
+	},
+
+	/** Returns up to `limit` possible leads that a notice covers and that are still in quarantine, the newest first. */
+	announcedBy(notice: string, limit: number): Promise<StoredEntry[]> {
+		return entriesWhere(read, 'notice = $2', [limit, notice]);
+	},
+
+	/** Stores that a notice has reached a channel, so that the sales team knows of the leads it covers. */
+	markTold(notice: string): Promise<void> {
+		return inBatches(write, (run, now) => run(tellSome, [notice, BATCH, now]));
+	},
+
+	/** Releases an entry from quarantine, to these channels. @returns false if no such entry is in quarantine, or there is no channel */
+	release(id: string, channels: string[]): Promise<boolean> {
+		if (channels.length === 0) return Promise.resolve(false);
+		const leave = `${leaveNotice}, state = 'waiting' WHERE id = $1 AND ${inState.quarantined} RETURNING id`;
+		return write(async (run, now) => {
+			const released = await run(leave, [id]);
+			for (const channel of released.length > 0 ? channels : []) await run(enqueue, [id, channel, now, now]);
+			return released.length > 0;
+		});
+	},
+});
+
+/** Changes a few rows at a time, until none is left: others may come meanwhile. */
+async function inBatches(write: Database['write'], change: Work<unknown[]>): Promise<void> {
+	while ((await write(change)).length > 0);
+}
+
+const leaveNotice = 'UPDATE lead_entries SET notice = NULL, told_at = NULL';
+const announceSome = `
+	UPDATE lead_entries SET state = 'announced', notice = $1
+	WHERE id IN (SELECT id FROM lead_entries WHERE state = 'held' LIMIT $2 FOR UPDATE) RETURNING id`;
+const untold = 'SELECT id FROM lead_entries WHERE notice = $1 AND told_at IS NULL LIMIT $2 FOR UPDATE';
+const tellSome = `UPDATE lead_entries SET told_at = $3 WHERE id IN (${untold}) RETURNING id`;
+export const untellSome = `UPDATE lead_entries SET state = 'held', notice = NULL WHERE id IN (${untold}) RETURNING id`;
