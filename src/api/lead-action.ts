@@ -1,24 +1,15 @@
 import type { Channel } from '../channels/channel.ts';
 import { contentOf } from '../channels/entry.ts';
-import type { Team } from '../channels/message.ts';
 import { defaultLanguage, origin } from '../facts/load.ts';
 import { type ActionLink, actionLinkIn, actionPath, ACTIONS } from '../lead/action.ts';
 import { cleanLine, cutTo } from '../lead/text.ts';
-import type { Outbox } from '../outbox/outbox.ts';
 import { type Likeness, likenessOf } from '../outbox/traits.ts';
 import { type LeadStore, type StoredEntry, StoreError, type Taken } from '../store/store.ts';
 import { type Answer, methodNotAllowed, type PageAnswer, problem } from './answer.ts';
 import { isOwnForm } from './read.ts';
 import { BodyTooLarge, type ClientRequest, isRead } from './request.ts';
+import type { Kept, TakeDeps } from './take.ts';
 import { release, retry, train } from './verdict.ts';
-
-/** The parts of the process that links of the sales team need. */
-export interface ActionDeps {
-	store: LeadStore | undefined;
-	outbox: Outbox | undefined;
-	channels: Channel[];
-	team: Team;
-}
 
 /** The page behind a link, as it is now. Of the lead it shows id and time, and by what others will be known as like it. */
 export interface ActionState {
@@ -58,7 +49,7 @@ const FOREIGN_PRESS = 'Only the page behind the link may do what the link says. 
  */
 export async function answerAction(
 	request: ClientRequest,
-	deps: ActionDeps | undefined,
+	deps: TakeDeps | undefined,
 ): Promise<Answer | PageAnswer<ActionState>> {
 	if (!isRead(request) && request.method !== 'POST') return methodNotAllowed('GET, HEAD, POST');
 	if (request.method === 'POST' && !isOwnForm(request.headers)) return problem('foreign-form', { detail: FOREIGN_PRESS });
@@ -72,8 +63,8 @@ export async function answerAction(
 	});
 	const secret = deps?.team.links;
 	// Without a channel, what is released or sent again would go nowhere and count as delivered.
-	if (!deps?.store || !secret || deps.channels.length === 0) return page('failed');
-	const { store } = deps;
+	if (deps?.keeping.kind !== 'kept' || !secret || deps.channels.length === 0) return page('failed');
+	const { store } = deps.keeping;
 	const link = actionLinkIn(request.url, secret);
 	if (typeof link === 'string') return page(link);
 	const { action, id } = link;
@@ -83,7 +74,7 @@ export async function answerAction(
 		if (!entry) return page('gone', { action });
 		if (request.method === 'POST') {
 			const name = await nameIn(request);
-			if (name !== '' || action !== 'taken') await act(link, entry, name, { ...deps, store });
+			if (name !== '' || action !== 'taken') await act(link, entry, name, deps.keeping, deps.channels);
 			const cookie = `${COOKIE}=${encodeURIComponent(name)}; Path=${ACTIONS}; Max-Age=31536000; HttpOnly; SameSite=Lax`;
 			const secure = origin.startsWith('https:') ? '; Secure' : '';
 			const kept: Record<string, string> = name === '' ? {} : { 'set-cookie': cookie + secure };
@@ -128,14 +119,13 @@ async function isDoneTo({ action }: ActionLink, entry: StoredEntry, store: LeadS
 	return (await store.count()).parked === 0;
 }
 
-async function act({ action, id }: ActionLink, entry: StoredEntry, name: string, deps: ActionDeps & { store: LeadStore }) {
-	const { store, outbox, channels } = deps;
+async function act({ action, id }: ActionLink, entry: StoredEntry, name: string, { store, outbox }: Kept, channels: Channel[]) {
 	if (action === 'taken') return store.take(id, name);
 	if (action === 'spam') return train(entry, 'spam', store);
 	if (action === 'not-spam') await release(entry, channels, store);
 	// It stands in the notice that a channel fails, for all leads that wait.
 	else await retry('stuck', channels, store);
-	return outbox?.saved();
+	outbox.saved();
 }
 
 // Cleaned again: the cut may part an emoji, and leave invisible characters of it.

@@ -27,14 +27,16 @@ export interface Sending {
 /** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
 export type Result = 'accepted' | ProblemName;
 
+/** A store, and the outbox that delivers what is in it. */
+export type Kept = { kind: 'kept'; store: LeadStore; outbox: Pick<Outbox, 'saved' | 'quarantined'> };
+
 /** The parts of the process that taking a lead needs. */
 export interface TakeDeps {
 	channels: Channel[];
 	/** By whose secret canaries are known, and where they go. Undefined: there are none. */
 	canary?: { secret: KeyObject; channels: Channel[] } | undefined;
-	/** Undefined: a lead is delivered within its request (`LEAD_STORE=none`). So is `outbox`. */
-	store: LeadStore | undefined;
-	outbox: Pick<Outbox, 'saved' | 'quarantined'> | undefined;
+	/** `kept`: in the store, from which the outbox delivers. `direct`: a lead is delivered within its request (`LEAD_STORE=none`). */
+	keeping: Kept | { kind: 'direct' };
 	/** For keyed hashes. The same in every instance that shares the store. */
 	secret: KeyObject;
 	team: Team;
@@ -45,25 +47,25 @@ export interface TakeDeps {
 
 /** Takes a checked lead: onto the disk or, without a store, to the channels. Never throws. */
 export async function take(lead: Lead, sending: Sending, deps: TakeDeps): Promise<Result> {
-	const { store, log } = deps;
+	const { keeping, log } = deps;
 	const channels = channelsFor((sending.canary ? deps.canary! : deps).channels, lead);
 	if (channels.length === 0) {
 		const missing = sending.canary ? 'CANARY_EMAIL_TO or CANARY_WEBHOOK' : 'SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX';
 		log.error(`A lead was refused: no delivery is configured. Set ${missing}.`);
 		return 'unavailable';
 	}
-	if (sending.apiKey?.test) return (await canSave(store)) ? 'accepted' : 'unavailable';
+	if (sending.apiKey?.test) return (await canSave(keeping)) ? 'accepted' : 'unavailable';
 	const once = onceFor(deps.secret, lead, sending);
-	if (!store) return deliverOnce(lead, sending, once, { ...deps, channels });
-	const insertion = await save(lead, sending, { channels: namesOf(channels), once }, deps);
-	if (insertion === 'inserted') deps.outbox!.saved();
+	if (keeping.kind === 'direct') return deliverOnce(lead, sending, once, { ...deps, channels });
+	const insertion = await save(lead, sending, { channels: namesOf(channels), once }, keeping, deps);
+	if (insertion === 'inserted') keeping.outbox.saved();
 	return insertion === undefined ? 'unavailable' : insertion === 'conflict' ? 'idempotency-key-reused' : 'accepted';
 }
 
 /** Keeps a honeypot hit or, without a store, logs that it came. Takes as long as a lead. Never throws. @returns false if the store failed */
 export async function quarantine(submission: Record<string, unknown>, sending: Sending, deps: TakeDeps): Promise<boolean> {
-	if (sending.apiKey?.test) return canSave(deps.store);
-	if (!deps.store) {
+	if (sending.apiKey?.test) return canSave(deps.keeping);
+	if (deps.keeping.kind === 'direct') {
 		deps.log.warn('A submission filled the honeypot. Without a store it is not kept.');
 		return true;
 	}
@@ -71,16 +73,17 @@ export async function quarantine(submission: Record<string, unknown>, sending: S
 	// A second copy is not kept.
 	const key = keyedHash(deps.secret, 'quarantined', JSON.stringify(kept));
 	const once = { key, fingerprint: key, lifetime: REPEAT_WINDOW };
-	const state = faultsOf(kept).length === 0 ? 'held' : 'faulty';
-	const insertion = await save(kept as Lead, sending, { quarantine: state, spam: hitJudgement, channels: [], once }, deps);
-	if (insertion !== undefined) deps.outbox!.quarantined();
+	const state: NewEntry['quarantine'] = faultsOf(kept).length === 0 ? 'held' : 'faulty';
+	const hit = { quarantine: state, spam: hitJudgement, channels: [], once };
+	const insertion = await save(kept as Lead, sending, hit, deps.keeping, deps);
+	if (insertion !== undefined) deps.keeping.outbox.quarantined();
 	return insertion !== undefined;
 }
 
 /** Returns whether a lead could be kept now: everybody shares the test key, so that nothing is remembered of what it sends. */
-async function canSave(store: LeadStore | undefined): Promise<boolean> {
+async function canSave(keeping: TakeDeps['keeping']): Promise<boolean> {
 	try {
-		await store?.requireWritable();
+		if (keeping.kind === 'kept') await keeping.store.requireWritable();
 		return true;
 	} catch {
 		return false;
@@ -92,7 +95,8 @@ async function save(
 	lead: Lead,
 	{ apiKey, canary }: Sending,
 	rest: Pick<NewEntry, 'channels' | 'once' | 'quarantine' | 'spam'>,
-	{ store, spam, log }: TakeDeps,
+	{ store }: Kept,
+	{ spam, log }: TakeDeps,
 ): Promise<Insertion | undefined> {
 	try {
 		const received = receivedNow(lead, apiKey?.id);
@@ -107,7 +111,7 @@ async function save(
 			payload: JSON.stringify(received),
 			...rest,
 		};
-		return await watchStore(log, () => store!.insert(entry));
+		return await watchStore(log, () => store.insert(entry));
 	} catch (error) {
 		if (!(error instanceof StoreError)) log.error({ err: error }, 'A lead was refused: it cannot be saved.');
 		return undefined;

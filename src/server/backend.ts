@@ -43,22 +43,22 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 	};
 	const mayHold = settings.LEAD_SPAM === 'hold' && store !== undefined;
 	const spam = settings.LEAD_SPAM === 'off' ? undefined : spamCheck(secret, { mayHold, engine }, log);
-	const outbox =
-		store &&
-		(await openOutbox({
-			store,
-			channels,
-			visitorMail,
-			canaries,
-			schedule: settings.LEAD_RETRY,
-			retention: settings.LEAD_RETENTION,
-			team,
-			spam,
-			silence: settings.LEAD_SILENCE,
-			scrubs: isFile,
-			fresh: known === undefined,
-			log,
-		}).catch(close));
+	const outboxOptions = {
+		channels,
+		visitorMail,
+		canaries,
+		schedule: settings.LEAD_RETRY,
+		retention: settings.LEAD_RETENTION,
+		team,
+		spam,
+		silence: settings.LEAD_SILENCE,
+		scrubs: isFile,
+		fresh: known === undefined,
+		log,
+	};
+	const keeping = store
+		? { kind: 'kept' as const, store, outbox: await openOutbox({ store, ...outboxOptions }).catch(close) }
+		: { kind: 'direct' as const };
 	// Not before: while the store is away, it is opened again and again.
 	if (!known) warnOfSettings(settings, log);
 	const limit = rateLimit && limitTo(rateLimit, store?.counts, secret, log);
@@ -68,8 +68,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		channels,
 		visitorMail,
 		canary: settings.CANARY_SECRET && { secret: settings.CANARY_SECRET, channels: canaries },
-		store,
-		outbox,
+		keeping,
 		secret,
 		team,
 		spam,
@@ -77,8 +76,9 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		authenticate: authenticateBy(service.keys === 'issued' ? store?.keys : undefined, secret, limit, log),
 		/** Finishes tries in flight, and closes the store. */
 		async stop(): Promise<void> {
-			await outbox?.stop();
-			await store?.[Symbol.asyncDispose]();
+			if (keeping.kind === 'direct') return;
+			await keeping.outbox.stop();
+			await keeping.store[Symbol.asyncDispose]();
 		},
 	};
 }

@@ -108,7 +108,7 @@ async function openFor(host: Host, opens: boolean): Promise<Opened> {
 		const isOwn = host.tiesConnections && settings.LEAD_STORE.kind === 'postgres';
 		const backend = await (isOwn ? openOwn(settings) : (shared ??= openShared(settings)));
 		const finish = async () => {
-			await backend.outbox?.tryDue();
+			if (backend.keeping.kind === 'kept') await backend.keeping.outbox.tryDue();
 			if (isOwn) await backend.stop();
 		};
 		return { settings, backend, finish };

@@ -6,7 +6,7 @@ import { origin } from '../facts/load.ts';
 import { type Answer, type FileAnswer, json, methodNotAllowed, problem } from '../api/answer.ts';
 import { BodyCutOff, type ClientRequest, isRead, pathOf, webRequest } from '../api/request.ts';
 import type { SubmitDeps } from '../api/submit.ts';
-import { type ActionDeps, answerAction } from '../api/lead-action.ts';
+import { answerAction } from '../api/lead-action.ts';
 import { answerTo, operationAt } from '../api/operations.ts';
 import { ACTIONS } from '../lead/action.ts';
 import { type Backend, openBackendWith, withMailbox } from './backend.ts';
@@ -18,7 +18,7 @@ import { readSettings, type Settings } from './settings/settings.ts';
 /** The parts of a process that answer: operations, settings, files. */
 export interface Parts {
 	/** Undefined: the process cannot take leads, and has logged why. */
-	deps?: (SubmitDeps & ActionDeps) | undefined;
+	deps?: SubmitDeps | undefined;
 	/** Undefined if they are wrong. */
 	settings?: Pick<Settings, 'TRUST_PROXY' | 'LEAD_RATE_LIMIT'> | undefined;
 	log: Logger | undefined;

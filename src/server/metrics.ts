@@ -57,9 +57,11 @@ function counters({ settings }: Running, server: Server): Metric[] {
 	return [answers, leads, alone, tries];
 }
 
-async function gauges({ settings, deps }: Running): Promise<Metric[]> {
-	if (settings.LEAD_STORE.kind === 'none') return [];
-	const { oldestWaiting, ...counts } = await deps!.store!.count();
+async function gauges({ deps }: Running): Promise<Metric[]> {
+	// Throws while the store is away.
+	const { keeping } = deps!;
+	if (keeping.kind === 'direct') return [];
+	const { oldestWaiting, ...counts } = await keeping.store.count();
 	const kept = metric('gauge', 'leads_kept', 'Leads in the store that are not delivered, by state.');
 	for (const state of ['waiting', 'parked', 'quarantined'] as const) kept.add({ state }, counts[state]);
 	const age = metric('gauge', 'leads_oldest_waiting_age_seconds', 'How long the oldest lead that waits has waited.');

@@ -60,8 +60,7 @@ export async function startLeadKeeping(settings: Settings = {}) {
 	const store = stack.use(await openStore({ kind: 'sqlite', path }));
 	const deps: TakeDeps = {
 		channels,
-		store,
-		outbox: { saved: () => {}, quarantined: () => {} },
+		keeping: { kind: 'kept', store, outbox: { saved: () => {}, quarantined: () => {} } },
 		secret: store.secret,
 		team,
 		spam: undefined,
@@ -124,7 +123,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 		return openBackendWith(read, openLog(read.LOG_LEVEL, write));
 	};
 	let backend = await open();
-	const tryDue = async () => backend.outbox?.tryDue();
+	const tryDue = async () => (backend.keeping.kind === 'kept' ? backend.keeping.outbox.tryDue() : undefined);
 	stack.defer(() => backend.stop());
 	return {
 		...place,
