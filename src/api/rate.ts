@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { networksOf } from './network.ts';
 import type { RateLimitPolicy } from '../lead/values.ts';
 import { countedAlone } from '../lead/lead.ts';
 import { keyedHash } from '../lead/email-address.ts';
@@ -78,6 +79,22 @@ export function limitTo(usual: RateLimitPolicy, shared: Counts | undefined, secr
 		const own = await count(network!, policy);
 		return own.exceeded ? own : tighter(own, await count(site, ofSite));
 	};
+}
+
+/**
+ * Returns the networks that count an IP address, the narrowest first. For IPv4 that is the address itself. For IPv6 it is the
+ * network of 64 bits, of which one client may have every address (RFC 4291 section 2.5.1), and the site of 48 bits, which may
+ * have 65,536 such networks (RFC 6177 section 2). All texts that are no IP address count as one.
+ */
+export function networksOf(address: string): string[] {
+	const version = isIP(address);
+	if (version === 0) return ['unknown'];
+	// The only form that it has: parsing it would take longer than counting.
+	if (version === 4) return [address];
+	// Without its zone (RFC 4007 section 11): the name of an interface, which the parser may not accept.
+	const ip = ipaddr.process(address.split('%', 1)[0]!);
+	if (!(ip instanceof ipaddr.IPv6)) return [ip.toString()];
+	return [4, 3].map((parts) => ip.parts.slice(0, parts).join(':'));
 }
 
 const watchCounts = outageLog(

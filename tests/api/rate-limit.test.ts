@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { networksOf } from '../../src/api/network.ts';
-import { countHere } from '../../src/api/rate.ts';
+import { countHere, networksOf } from '../../src/api/rate.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
 import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
-import { isPrivateAddress } from '../../api/network.ts';
 import { addressPattern, cleanAddress } from '../../lead/email-address.ts';
 import { type MailRoute, routeFields } from '../../channels/routes.ts';
 import type { StoreSetting } from '../../store/store.ts';
@@ -44,13 +44,16 @@ export const port = readBy(
 	'4321',
 );
 
+/** Ranges that the internet cannot reach. */
+const privateRanges = new Set<string>(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
+
 /** An address that only this machine or a private network can reach: `127.0.0.1:9464`, `[::1]:9464`. */
 export const privateAddress = readBy(
 	(text) => {
 		// `tcp:` has no usual port, which would be left out.
 		const url = new URL(`tcp://${text}`);
 		const host = url.hostname.replace(/[[\]]/g, '');
-		const isPrivate = host === 'localhost' || isPrivateAddress(host);
+		const isPrivate = host === 'localhost' || (isIP(host) > 0 && privateRanges.has(ipaddr.process(host).range()));
 		return isPrivate && url.host === text && url.port ? { host, port: Number(url.port) } : undefined;
 	},
 	'an address of this machine or of a private network, with a port',
