@@ -10,8 +10,8 @@ export interface Channel {
 	/** A CRM, which makes a contact of all that it gets: it gets no notices, and test leads only if the operator wants that. */
 	leadsOnly?: boolean | undefined;
 	/**
-	 * Delivers the message. Never throws: a channel that is down is an ordinary result, and a try that `signal` ends a failure that
-	 * may pass. A message may come twice, with the same id, so that receivers can recognise it.
+	 * Delivers the message, by {@link sendWithin}, which turns a rejection into a failure that may pass. Ends when `signal` aborts. A
+	 * message may come twice, with the same id, so that receivers can recognise it.
 	 */
 	send(message: Message, signal: AbortSignal): Promise<SendResult>;
 }

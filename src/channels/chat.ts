@@ -19,13 +19,13 @@ const discord = format({
 	},
 	// Punctuation that is markup: some anywhere; `-`, `+` and `1.` at the start of a line, where they make lists.
 	escape: (text) => text.replace(/[\\*_~`|<>[\]()#@:]/g, '\\$&').replace(/^([^\S\n]*)([-+])|^([^\S\n]*\d+)(\.)/gm, '$1$3\\$2$4'),
-	bodyOf({ subject, rows, receivedAt, actions = [] }) {
+	bodyOf({ subject, rows, receivedAt, actions }) {
 		// The visitor's message is the description, which may be longer than a field of an embed.
 		const message = rows.find(({ freeText }) => freeText);
 		const fields = rows.filter((row) => row !== message).map(({ label, value }) => ({ name: label, value, inline: true }));
 		const embed = { title: subject, description: message?.value, fields, timestamp: receivedAt };
-		const buttons = actions.map(({ label, url }) => ({ type: 2, style: 5, label, url }));
-		const components = buttons.length > 0 ? [{ type: 1, components: buttons }] : undefined;
+		const buttons = actions?.map(({ label, url }) => ({ type: 2, style: 5, label, url }));
+		const components = buttons && [{ type: 1, components: buttons }];
 		return { embeds: [embed] as const, components, allowed_mentions: { parse: [] } };
 	},
 	// https://docs.discord.com/developers/resources/message#embed-object-embed-limits
@@ -61,11 +61,11 @@ const googleChat = format({
 	name: 'google-chat',
 	recognises: ({ hostname }) => hostname === 'chat.googleapis.com',
 	escape: withEntities,
-	bodyOf({ id, subject, rows, actions = [] }) {
+	bodyOf({ id, subject, rows, actions }) {
 		const title = { textParagraph: { text: `<b>${subject}</b>` } };
 		const widgets = rows.map(({ label, value }) => ({ decoratedText: { topLabel: label, text: value, wrapText: true } }));
-		const buttons = actions.map(({ label, url }) => ({ text: label, onClick: { openLink: { url } } }));
-		const list = buttons.length > 0 ? [{ buttonList: { buttons } }] : [];
+		const buttons = actions?.map(({ label, url }) => ({ text: label, onClick: { openLink: { url } } }));
+		const list = buttons ? [{ buttonList: { buttons } }] : [];
 		return { cardsV2: [{ cardId: id, card: { sections: [{ widgets: [title, ...widgets, ...list] }] } }] };
 	},
 	// https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages
@@ -122,16 +122,14 @@ const WORD_JOINER = '\u2060';
 const slack = format({
 	name: 'slack',
 	recognises: ({ hostname }) => ['hooks.slack.com', 'hooks.slack-gov.com'].includes(hostname),
-	bodyOf({ language, subject, text, replyTo, actions = [] }) {
+	bodyOf({ language, subject, text, lead, actions = [] }) {
 		const parts = Array.from(text.matchAll(SLACK_SECTION), ([part]) => part);
 		// The rest of a line is indented: at the beginning of a section it could pose as a row.
 		const safe = parts.map((part, index) => (index === 0 || parts[index - 1]!.endsWith('\n') ? part : `  ${part}`));
 		const sections = safe.filter((part) => part.trim());
-		const answer = replyTo && { label: wordsIn(language).team.answer, url: mailto(replyTo.address) };
+		const answer = lead ? [{ label: wordsIn(language).team.answer, url: mailto(lead.email) }] : [];
 		// Slack wants an answer to each press of a button, which a webhook cannot give, and shows a warning without it.
-		const links = [...(answer ? [answer] : []), ...actions].map(
-			({ label, url }) => `<${withEntities(url)}|${withEntities(label)}>`,
-		);
+		const links = [...answer, ...actions].map(({ label, url }) => `<${withEntities(url)}|${withEntities(label)}>`);
 		return {
 			// Notifications show this text; the message itself shows the blocks.
 			text: withEntities(subject),
@@ -175,7 +173,7 @@ const teams = format({
 	recognises: ({ hostname }) => /\.(environment\.api\.powerplatform|logic\.azure)\.com$/.test(hostname),
 	// Cards replace `{{DATE(…)}}` with a date, even in plain text.
 	escape: (text) => text.replace(/\{(?=\{(DATE|TIME)\()/gi, `{${WORD_JOINER}`),
-	bodyOf({ subject, rows, actions = [] }) {
+	bodyOf({ subject, rows, actions }) {
 		const content = {
 			$schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
 			type: 'AdaptiveCard',
@@ -184,7 +182,7 @@ const teams = format({
 				richText(subject, { size: 'Large', weight: 'Bolder' }),
 				...rows.flatMap(({ label, value }) => [richText(label, { weight: 'Bolder' }), { ...richText(value), spacing: 'None' }]),
 			],
-			...(actions.length > 0 && { actions: actions.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url })) }),
+			actions: actions?.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url })),
 		};
 		const contentType = 'application/vnd.microsoft.card.adaptive';
 		return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] };
@@ -223,8 +221,11 @@ const telegram = format({
 	addressOf: ({ pathname, origin }) => new URL(pathname, origin),
 	bodyOf(message, { searchParams }) {
 		const thread = searchParams.get('message_thread_id');
-		const place = { chat_id: searchParams.get('chat_id'), ...(thread ? { message_thread_id: Number(thread) } : {}) };
-		return { ...place, ...telegramText(message), link_preview_options: { is_disabled: true }, ...telegramButtons(message) };
+		const place = { chat_id: searchParams.get('chat_id'), message_thread_id: thread ? Number(thread) : undefined };
+		// One button a line, because labels may be long.
+		const buttons = message.actions?.map(({ label, url }) => [{ text: label, url }]);
+		const reply_markup = buttons && { inline_keyboard: buttons };
+		return { ...place, ...telegramText(message), link_preview_options: { is_disabled: true }, reply_markup };
 	},
 	sizes: ({ text }) => [[text.length, 4096]],
 	proof: 'ok',
@@ -236,10 +237,6 @@ const telegram = format({
 		return { taken: ok === true, fault, status: ok ? undefined : error_code, retryAfter: parameters?.retry_after };
 	},
 });
-
-/** One button a line, because labels may be long. */
-const telegramButtons = ({ actions = [] }: Message) =>
-	actions.length > 0 && { reply_markup: { inline_keyboard: actions.map(({ label, url }) => [{ text: label, url }]) } };
 
 /** Returns the text and its marks: `offset` and `length` count UTF-16 code units. */
 function telegramText({ subject, rows }: Message) {

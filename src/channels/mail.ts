@@ -19,7 +19,7 @@ export interface MailParties {
  * The visitor stands in `Reply-To` only. In `From` they would break DMARC, and in the envelope they would get the bounces.
  */
 export function mailOf(message: Message, parties: MailParties): SendMailOptions {
-	const { id, replyTo, lead, event, spam } = message;
+	const { id, lead, event, spam } = message;
 	const { from } = parties;
 	const to = recipientsOf(lead, parties);
 	return {
@@ -29,7 +29,7 @@ export function mailOf(message: Message, parties: MailParties): SendMailOptions 
 			...(spam?.verdict === 'marked' ? { 'X-Lead-Spam': `marked; signals=${spam.signals.join(',')}` } : {}),
 		}),
 		to,
-		replyTo: replyTo && { name: literal(replyTo.name), address: replyTo.address },
+		replyTo: lead && { name: literal(lead.name), address: lead.email },
 		html: mailHtml(message),
 	};
 }
@@ -41,7 +41,7 @@ export function mailWithoutWords(message: Message, parties: MailParties): SendMa
 	const reason = 'The mail server refuses the whole message for what it says.';
 	const rows = [...rowsOf({ Reason: reason, 'To read it': `npm run leads -- show ${id}` }), ...linkRows(words.act, actions)];
 	const subject = lead ? fillWords(team.lead, { who: shortId(id) }) : message.subject;
-	return { ...mailOf({ ...message, subject, text: textOf(rows), replyTo: undefined }, parties), html: undefined };
+	return { ...mailOf({ ...message, subject, text: textOf(rows) }, parties), replyTo: undefined, html: undefined };
 }
 
 /** Returns the automatic answer to a visitor: plain text, without their name, with headers that stop automatic answers to it. */
@@ -86,7 +86,7 @@ const literal = (text: string) => text.replaceAll('=?', '= ?').replaceAll(/ +/g,
  * Returns the message as an HTML document: with inline styles, nothing loaded, and only links to write or call back.
  * It sets no colours, so that dark modes work, and no heading, because mail programs show the subject above it.
  */
-function mailHtml({ language, subject, rows, replyTo }: Message): string {
+function mailHtml({ language, subject, rows, lead }: Message): string {
 	const rightToLeft = isRightToLeft(language);
 	const [first = [], main = [], last = []] = inPlaces(rows);
 	// Not every mail program knows logical properties.
@@ -101,7 +101,7 @@ function mailHtml({ language, subject, rows, replyTo }: Message): string {
 	const table = (group: Row[], size: number, padding: number) => {
 		if (group.length === 0) return '';
 		const items = group.map((row) => {
-			const link = linkOf(row, replyTo?.address);
+			const link = linkOf(row, lead?.email);
 			const value = link ? anchor(link, row.value) : (row.links ?? []).reduce(withAnchor, linesHtml(row.value));
 			return `<tr>
 <th scope="row" style="width: 30%; padding: ${padding}px 0; padding-${end}: 16px; font-weight: 600; ${cell}">${escapeHtml(row.label)}</th>

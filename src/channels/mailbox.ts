@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Transporter } from 'nodemailer';
 import { makeFolder, syncFolder } from '../store/durable-folder.ts';
 import { domainOf } from '../lead/email-address.ts';
-import { type Channel, failureOf } from './channel.ts';
+import type { Channel } from './channel.ts';
 import { mailOf, type MailParties } from './mail.ts';
 
 /**
@@ -17,20 +17,16 @@ export function mailbox(folder: string, parties: MailParties): Channel {
 	return {
 		name: 'mailbox',
 		async send(message, signal) {
-			try {
-				composer ??= (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-				const mail = await composer.sendMail({ ...mailOf(message, parties), signal });
-				const { tmp, fresh } = makeMaildir(place);
-				// Time, unique part and host. The lead's id keeps the name the same, so each try replaces the last.
-				const time = Math.floor(Date.parse(message.receivedAt) / 1000);
-				const name = `${time}.${message.id}.${domainOf(parties.from.address)}`;
-				await writeFile(path.join(tmp, name), mail.message as Buffer, { mode: 0o600, flush: true, signal });
-				await rename(path.join(tmp, name), path.join(fresh, name));
-				syncFolder(fresh);
-				return { ok: true };
-			} catch (error) {
-				return failureOf(error, signal);
-			}
+			composer ??= (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+			const mail = await composer.sendMail({ ...mailOf(message, parties), signal });
+			const { tmp, fresh } = makeMaildir(place);
+			// Time, unique part and host. The lead's id keeps the name the same, so each try replaces the last.
+			const time = Math.floor(Date.parse(message.receivedAt) / 1000);
+			const name = `${time}.${message.id}.${domainOf(parties.from.address)}`;
+			await writeFile(path.join(tmp, name), mail.message as Buffer, { mode: 0o600, flush: true, signal });
+			await rename(path.join(tmp, name), path.join(fresh, name));
+			syncFolder(fresh);
+			return { ok: true };
 		},
 	};
 }

@@ -46,11 +46,9 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 	subject: string;
 	rows: Row[];
 	/** Links by which the sales team acts on the lead, for chat. */
-	actions?: Link[];
+	actions?: Link[] | undefined;
 	/** The rows as plain text. */
 	text: string;
-	/** The person to answer, if any. The address is in ASCII, so that it can stand in any header. */
-	replyTo?: { name: string; address: string } | undefined;
 	/** Whether the store keeps it long enough for people to find it there. By default it does not. */
 	kept?: boolean;
 	/** The recipient, unless it is the sales team. */
@@ -78,7 +76,7 @@ export function messageOf(
 	reader: Team,
 	{ owner, kept = true, spam }: { owner?: string | undefined; kept?: boolean; spam?: Judgement | undefined } = {},
 ): Message {
-	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = received;
+	const { id, receivedAt, noticeVersion, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
 	const { language, timeZone } = reader;
 	const { team, actions: words } = wordsIn(language);
@@ -99,16 +97,12 @@ export function messageOf(
 	// Mail programs can sort by it.
 	const mark = isMarked ? '[spam?] ' : '';
 	return {
-		id,
-		receivedAt,
+		...received,
 		language,
 		subject: mark + subjectOf(lead, asksForAccess ? team.accessRequest : team.lead),
 		rows,
 		actions,
 		text: textOf(rows),
-		replyTo: { name: lead.name, address: lead.email },
-		lead,
-		consentWording,
 		spam,
 		event: {
 			type: 'lead.received',

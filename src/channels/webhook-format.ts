@@ -18,7 +18,7 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	escape?(text: string): string;
 	/**
 	 * Returns the body to post: `URLSearchParams` for `application/x-www-form-urlencoded`, any other object for `application/json`.
-	 * Services that want a key or a chat in the body have it in the URL of the settings.
+	 * Services that want a key or a chat in the body have it in the URL of the settings. Without links the message has no `actions`.
 	 */
 	bodyOf(message: Message, url: URL): Body;
 	/**
@@ -75,7 +75,8 @@ export function requestOf(row: WebhookFormat, message: Message, target: WebhookT
 	const hidden = [notShown, place].filter(Boolean).join(': ');
 	const ending = `… (${[shortened, place].filter(Boolean).join('; ')})`;
 	// Nobody else reaches `localhost`, and for a button to it services refuse the message (rubenlagus/TelegramBots#302, bugsink/bugsink#280).
-	const actions = (message.actions ?? []).filter(({ url: to }) => new URL(to).hostname.includes('.'));
+	const reachable = message.actions?.filter(({ url: to }) => new URL(to).hostname.includes('.'));
+	const actions = reachable?.length ? reachable : undefined;
 	const inChat = message.rows.filter((each) => each.inChat ?? true);
 	const rows = freeText || row.forPrograms ? inChat : withValues(inChat, (each) => (each.freeText ? hidden : each.value));
 	const { isForm, body } = write(fitted(rows, ending, (some) => write(some).fits));

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Channel, failureOf, type SendResult } from './channel.ts';
+import type { Channel, SendResult } from './channel.ts';
 import { chatServices } from './chat.ts';
 import { hubspot, json } from './programs.ts';
 import { type Reading, requestOf, type WebhookFormat, type WebhookTarget } from './webhook-format.ts';
@@ -35,13 +35,7 @@ export function urlFault(url: URL, format: WebhookFormat): string | undefined {
 export const webhook = (name: string, format: WebhookFormat, target: WebhookTarget): Channel => ({
 	name,
 	leadsOnly: format.leadsOnly,
-	async send(message, signal) {
-		try {
-			return judge(format, await post(requestOf(format, message, target), signal));
-		} catch (error) {
-			return failureOf(error, signal);
-		}
-	},
+	send: async (message, signal) => judge(format, await post(requestOf(format, message, target), signal)),
 });
 
 /** Statuses below 500 that may pass: timeout, too early, too many (RFC 9110, 8470, 6585). */

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Channel, sendWithin } from '../../src/channels/channel.ts';
+import { type Channel, failureOf, sendWithin, TRY_TIMEOUT } from '../../src/channels/channel.ts';
 import { email } from '../../src/channels/smtp.ts';
 import { json } from '../../src/channels/programs.ts';
 import { mailbox } from '../../src/channels/mailbox.ts';
@@ -21,8 +21,10 @@ test.each([
 	async (...row) => {
 		const [, channel, reason] = row;
 		const failure = { ok: false, outlook: 'passing' };
-		expect(await channel.send(message, new AbortController().signal)).toEqual({ ...failure, reason });
-		expect(await channel.send(message, AbortSignal.abort())).toEqual({ ...failure, reason: 'AbortError' });
+		expect(await sendWithin(TRY_TIMEOUT, channel, message)).toEqual({ ...failure, reason });
+		const signal = AbortSignal.abort();
+		const late = channel.send(message, signal).catch((error: unknown) => failureOf(error, signal));
+		expect(await late).toEqual({ ...failure, reason: 'AbortError' });
 	},
 );
 

@@ -86,7 +86,7 @@ test('A mail of any lead is like a harmless one: complete in its text, to nobody
 			const { text, from: sender, to, cc, bcc, replyTo = [], subject = '' } = read;
 			expect(text?.trimEnd()).toBe(message.text.trimEnd());
 			expect([sender?.address, to?.map(({ address }) => address)]).toEqual([parties.from.address, parties.to]);
-			const { name, address } = message.replyTo!;
+			const { name, email: address } = message.lead!;
 			expect([cc, bcc, replyTo]).toMatchObject([undefined, undefined, [{ address }]]);
 			expect(withoutSpace(replyTo[0]!.name)).toBe(withoutSpace(name));
 			expect(withoutSpace(subject)).toBe(withoutSpace(message.subject));

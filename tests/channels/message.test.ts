@@ -53,7 +53,7 @@ test.each([
 ])('A message shows the address %s as %s', (email, shown, answered = email) => {
 	const message = messageWith({ email });
 	expect(message.rows.find(({ name }) => name === 'email')?.value).toBe(shown);
-	expect(message.replyTo?.address).toBe(answered);
+	expect(message.lead?.email).toBe(answered);
 });
 
 test.each(['x-clinic', 'no tag', '../../en', 'ana'])('A message shows a language that nobody knows as it is: %s', (lang) => {

@@ -120,7 +120,8 @@ describe.skipIf(postfixMissing)('With Postfix', { concurrent: true }, () => {
 		await expect(send(server.url, [address], message)).resolves.toEqual({ ok: true });
 		await expect.poll(() => readMaildir(server.mailbox)).toHaveLength(1);
 		const [mail] = await readMaildir(server.mailbox);
-		expect(mail?.parsed).toMatchObject({ subject: message.subject, replyTo: [message.replyTo] });
+		const { name, email } = message.lead!;
+		expect(mail?.parsed).toMatchObject({ subject: message.subject, replyTo: [{ name, address: email }] });
 		expect(mail?.parsed.text?.trimEnd()).toBe(message.text);
 		expect(mail?.parsed.to?.map((to) => to.address?.replaceAll('"', ''))).toEqual([address]);
 	});
