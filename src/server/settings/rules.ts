@@ -21,7 +21,7 @@ export const onOff = (preset: 'on' | 'off') =>
 		.transform((value) => value === 'on');
 
 /** Returns a schema of a text that `read` turns into a value. The text is wrong where that is undefined or throws. */
-const readBy = <Value>(read: (text: string) => Value | undefined, wish: string, example: string) =>
+const readBy = <Value>(wish: string, example: string, read: (text: string) => Value | undefined) =>
 	z.string().transform((text, context): Value => {
 		try {
 			const value = read(text);
@@ -38,10 +38,8 @@ export const host = z
 	.string()
 	.refine((value) => isIP(value) > 0 || /^[\w.-]+$/.test(value), mustBe('a host name or an address', 'localhost'));
 
-export const port = readBy(
-	(text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
-	'a port, 65535 at most',
-	'4321',
+export const port = readBy('a port, 65535 at most', '4321', (text) =>
+	/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined,
 );
 
 /** Ranges that the internet cannot reach. */
@@ -49,6 +47,8 @@ const privateRanges = new Set<string>(['loopback', 'private', 'uniqueLocal', 'ca
 
 /** An address that only this machine or a private network can reach: `127.0.0.1:9464`, `[::1]:9464`. */
 export const privateAddress = readBy(
+	'an address of this machine or of a private network, with a port',
+	'127.0.0.1:9464',
 	(text) => {
 		// `tcp:` has no usual port, which would be left out.
 		const url = new URL(`tcp://${text}`);
@@ -56,32 +56,30 @@ export const privateAddress = readBy(
 		const isPrivate = host === 'localhost' || (isIP(host) > 0 && privateRanges.has(ipaddr.process(host).range()));
 		return isPrivate && url.host === text && url.port ? { host, port: Number(url.port) } : undefined;
 	},
-	'an address of this machine or of a private network, with a port',
-	'127.0.0.1:9464',
 );
 
 export const SMTP_EXAMPLE = 'smtp://user:password@mail.example.com:587';
 
 export const smtpUrl = readBy(
+	'an smtp or smtps URL with a host, and with a user and a percent-encoded password or neither',
+	SMTP_EXAMPLE,
 	(text) => {
 		const { protocol, hostname, username, password } = new URL(text);
 		// A password such as `p%zz` would fail with each mail.
 		decodeURIComponent(username + password);
 		return /^smtps?:$/.test(protocol) && hostname && Boolean(username) === Boolean(password) ? text : undefined;
 	},
-	'an smtp or smtps URL with a host, and with a user and a percent-encoded password or neither',
-	SMTP_EXAMPLE,
 );
 
 /** A mailbox to read: the user's, or with a path another of theirs (RFC 5092). */
 export const imapUrl = readBy(
+	'an imaps URL with a host, a user and a percent-encoded password',
+	'imaps://canary%40example.com:password@imap.example.com',
 	(text) => {
 		const url = new URL(text);
 		const isComplete = /^imaps?:$/.test(url.protocol) && url.hostname && url.username && url.password;
 		return isComplete && decodeURIComponent(url.username + url.password + url.pathname) ? url : undefined;
 	},
-	'an imaps URL with a host, a user and a percent-encoded password',
-	'imaps://canary%40example.com:password@imap.example.com',
 );
 
 /** A mailbox (RFC 5321 section 4.5.3.1.3 limits its length), with its domain in ASCII. */
@@ -111,29 +109,27 @@ export const mailRoutes = z.string().transform((text, context) =>
 );
 
 /** A folder that exists and is writable, or that can be created. */
-export const writableFolder = readBy(
-	(text) => {
-		let folder = resolve(text);
-		while (!existsSync(folder)) folder = dirname(folder);
-		accessSync(folder, constants.W_OK | constants.X_OK);
-		return statSync(folder).isDirectory() ? text : undefined;
-	},
-	'a folder that this process may write, or can make',
-	'var/mailbox',
-);
+export const writableFolder = readBy('a folder that this process may write, or can make', 'var/mailbox', (text) => {
+	let folder = resolve(text);
+	while (!existsSync(folder)) folder = dirname(folder);
+	accessSync(folder, constants.W_OK | constants.X_OK);
+	return statSync(folder).isDirectory() ? text : undefined;
+});
 
 export const webhookUrl = readBy(
+	'one https URL or several between spaces (http only for this machine)',
+	'https://hooks.slack.com/services/T000/B000/XXXX',
 	(text) => {
 		const url = new URL(text);
 		const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 		// Several URLs with commas, read as one URL, would reach nobody.
 		return isSafe && !/,(?:$|https?:)/i.test(text) ? url : undefined;
 	},
-	'one https URL or several between spaces (http only for this machine)',
-	'https://hooks.slack.com/services/T000/B000/XXXX',
 );
 
 export const store = readBy(
+	'sqlite: and a path, a postgres:// URL, or none',
+	'sqlite:var/leads.db',
 	(text): StoreSetting | undefined => {
 		if (text === 'none') return { kind: 'none' };
 		if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return { kind: 'postgres', url: text };
@@ -141,28 +137,18 @@ export const store = readBy(
 		const path = /^sqlite:((?!file:|:memory:).+)$/.exec(text)?.[1];
 		return path === undefined ? undefined : { kind: 'sqlite', path };
 	},
-	'sqlite: and a path, a postgres:// URL, or none',
-	'sqlite:var/leads.db',
 );
 
 /** Found by lookup, as for visitors: `de-AT` finds `de`. */
-export const teamLanguage = readBy(knownLanguage, languages.join(' or '), defaultLanguage);
+export const teamLanguage = readBy(languages.join(' or '), defaultLanguage, knownLanguage);
 
-export const timeZone = readBy(
-	(text) => {
-		const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
-		// The other kind of value that it accepts is an offset, which knows no summer time.
-		return /^[a-z]/i.test(timeZone) ? text : undefined;
-	},
-	'a name of the IANA time zone database',
-	'Europe/Berlin',
-);
+export const timeZone = readBy('a name of the IANA time zone database', 'Europe/Berlin', (text) => {
+	const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
+	// The other kind of value that it accepts is an offset, which knows no summer time.
+	return /^[a-z]/i.test(timeZone) ? text : undefined;
+});
 
-export const engineUrl = readBy(
-	(text) => {
-		const url = new URL(text);
-		return /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url : undefined;
-	},
-	'the address of rspamd: scheme, host and port',
-	'http://127.0.0.1:11333',
-);
+export const engineUrl = readBy('the address of rspamd: scheme, host and port', 'http://127.0.0.1:11333', (text) => {
+	const url = new URL(text);
+	return /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url : undefined;
+});
