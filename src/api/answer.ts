@@ -2,6 +2,7 @@ import { waits } from '../facts/facts.ts';
 import type { Links } from '../facts/links.ts';
 import { copyIn, defaultLanguage, links } from '../facts/load.ts';
 import type { Service } from '../facts/schema.ts';
+import type { FieldError } from './field-error.ts';
 
 /** An answer as plain data. */
 export interface Answer {
@@ -44,16 +45,6 @@ export const json = (status: number, value: unknown, headers?: Record<string, st
 
 export const toResponse = ({ body, ...init }: Answer | FileAnswer) =>
 	new Response(body.length > 0 ? (body as BodyInit) : null, init);
-
-/** One fault of one member of a request: an item of `errors` in a problem (RFC 9457 section 3). */
-export interface ProblemError {
-	/** The member: a JSON Pointer as a URI fragment (RFC 6901 section 6), e.g. `#/email`. */
-	pointer: string;
-	/** Stable name for programs, e.g. `email_invalid`. */
-	code: string;
-	/** The fault for people, and the remedy. */
-	detail: string;
-}
 
 /** The problem that has words in each language, because visitors read them too. */
 const { title, detail } = copyIn(defaultLanguage).invalidLead;
@@ -156,7 +147,7 @@ interface ProblemOptions {
 	/** Replace the general words, to say them in another language (RFC 9457 section 3.1.3) or of this very fault. */
 	title?: string;
 	detail?: string;
-	errors?: ProblemError[];
+	errors?: FieldError[];
 	/** A URI for this very occurrence. */
 	instance?: string;
 	headers?: Record<string, string>;

@@ -1,15 +1,18 @@
 import type * as z from 'zod';
 import { fillParts, localeOf } from '../facts/language.ts';
 import { copyIn } from '../facts/load.ts';
-import type { ProblemError } from './answer.ts';
 import type { Fault } from '../lead/field.ts';
 import { type ErrorCode, leadFields } from '../lead/lead.ts';
 import { wordsOf } from '../lead/words.ts';
 
-/** One fault of a lead: an item of `errors` in the answer. The pointer `#` is the lead as a whole. */
-export interface FieldError extends ProblemError {
+/** One fault of a lead: an item of `errors` in the answer (RFC 9457 section 3). */
+export interface FieldError {
+	/** The member: a JSON Pointer as a URI fragment (RFC 6901 section 6), e.g. `#/email`. `#` is the lead as a whole. */
+	pointer: string;
 	/** Stable: the field's name, then what is wrong, e.g. `email_invalid`, `name_required`, `message_too_long`. */
 	code: ErrorCode | typeof NOT_OBJECT;
+	/** The fault for people, and the remedy. */
+	detail: string;
 }
 
 /** The code of a body that is JSON, but not an object. */
@@ -20,7 +23,8 @@ export function fieldErrors({ issues }: z.ZodError, reader: 'visitor' | 'program
 	const { errors, invalidLead } = copyIn(language);
 	const texts = reader === 'visitor' ? errors : invalidLead.errors;
 	return issues.map((issue) => {
-		const field = leadFields.find(({ name }) => name === issue.path[0])!;
+		const field = leadFields.find(({ name }) => name === issue.path[0]);
+		if (!field) return { pointer: '#', code: NOT_OBJECT, detail: invalidLead.errors[NOT_OBJECT] };
 		const fault = issue.message as Fault;
 		const code = `${field.name}_${fault}` as const;
 		// If one character alone makes the value invalid.
@@ -36,9 +40,3 @@ export function fieldErrors({ issues }: z.ZodError, reader: 'visitor' | 'program
 		return { pointer: `#/${field.name}`, code, detail: fillParts(text, (name) => values[name]?.()).join('') };
 	});
 }
-
-export const notObjectError = (language: string): FieldError => ({
-	pointer: '#',
-	code: NOT_OBJECT,
-	detail: copyIn(language).invalidLead.errors[NOT_OBJECT],
-});

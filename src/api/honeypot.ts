@@ -2,7 +2,6 @@ import { defaultLanguage } from '../facts/load.ts';
 import { fieldErrors } from './field-error.ts';
 import { type Lead, type LeadField, leadFields, leadSchema } from '../lead/lead.ts';
 import { codePoints, cutTo, fits, isFarOver } from '../lead/text.ts';
-import type { Judgement } from '../lead/judgement.ts';
 
 /** In code points: how much of the honeypot's text is kept. The field itself has no limit. */
 const HONEYPOT_LENGTH = 200;
@@ -29,9 +28,6 @@ function valueToKeep({ clean, maxLength = HONEYPOT_LENGTH, schema }: LeadField, 
 	return cut + '…'.repeat(Math.max(1, maxLength + 1 - codePoints(cut)));
 }
 
-/** The judgement of a honeypot hit. */
-export const hitJudgement: Judgement = { verdict: 'held', signals: ['honeypot'] };
-
 const schemaWithoutHoneypot = leadSchema.omit({ website: true });
 
 /** Returns the faults, other than the honeypot, that keep a hit from being a lead: codes such as `name_required`. */
@@ -41,4 +37,7 @@ export function faultsOf(lead: Partial<Lead>): string[] {
 }
 
 /** `website` is the honeypot, which people leave empty. A value that is no string is an ordinary fault. */
-export const isHit = ({ website }: Record<string, unknown>): boolean => typeof website === 'string' && website !== '';
+export function isHit(input: unknown): boolean {
+	const { website } = Object(input) as { website?: unknown };
+	return typeof website === 'string' && website !== '';
+}

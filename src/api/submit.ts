@@ -11,7 +11,7 @@ import { leadSchema, submissionProcessed } from '../lead/lead.ts';
 import { completeSource } from '../lead/source.ts';
 import { canaryName } from '../lead/words.ts';
 import type { authenticateBy } from './authentication.ts';
-import { type FieldError, fieldErrors, notObjectError } from './field-error.ts';
+import { type FieldError, fieldErrors } from './field-error.ts';
 import { isHit } from './honeypot.ts';
 import { type Client, type Credential, type Quota, quotaHeaders, type RateLimit, tighter } from './rate.ts';
 import { idempotencyKeyIn, readSubmission, type Submission } from './read.ts';
@@ -109,10 +109,11 @@ async function decide({ form, input, refused }: Submission, sender: Sender, deps
 	// What is in it is not looked at.
 	if (submissions?.exceeded) return { result: 'rate-limited', quota: submissions };
 	if (refused) return { result: refused };
-	const invalid = (errors: FieldError[]): Outcome => ({ result: 'invalid-lead', errors, quota: submissions });
-	if (!isRecord(input)) return invalid([notObjectError(sender.language)]);
 	const checked = isHit(input) ? undefined : leadSchema.safeParse(input);
-	if (checked?.error) return invalid(fieldErrors(checked.error, form ? 'visitor' : 'program', sender.language));
+	if (checked?.error) {
+		const errors = fieldErrors(checked.error, form ? 'visitor' : 'program', sender.language);
+		return { result: 'invalid-lead', errors, quota: submissions };
+	}
 
 	if (!deps) return { result: 'unavailable' };
 	// A hit counts as a lead, so that a robot over the limit cannot tell one from the other.
@@ -123,12 +124,9 @@ async function decide({ form, input, refused }: Submission, sender: Sender, deps
 		const canary = deps.canary && canaryName(checked.data, deps.canary.secret);
 		return { result: await take(checked.data, { ...sender, canary }, deps), quota, isCanary: canary !== undefined };
 	}
-	const isQuarantined = await quarantine(input, sender, deps);
+	const isQuarantined = await quarantine(input as Record<string, unknown>, sender, deps);
 	return { result: isQuarantined ? 'accepted' : 'unavailable', isQuarantined, quota };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function apiAnswer({ result, errors, quota }: Outcome, language: string): Answer {
 	const headers = quotaHeaders(quota);

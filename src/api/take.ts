@@ -6,12 +6,13 @@ import { type Channel, channelsFor, namesOf, sendWithin } from '../channels/chan
 import type { SpamCheck } from '../outbox/judging.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
+import type { Judgement } from '../lead/judgement.ts';
 import { deliveryTried, type Lead } from '../lead/lead.ts';
 import { sourceGroup } from '../lead/source.ts';
 import { messageOf, receivedNow, type Team } from '../channels/message.ts';
 import { StoreError, watchStore } from '../store/database.ts';
 import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
-import { faultsOf, hitJudgement, keptOf } from './honeypot.ts';
+import { faultsOf, keptOf } from './honeypot.ts';
 import type { Credential } from './rate.ts';
 
 /** How a lead was sent: facts that are not in it. */
@@ -73,9 +74,9 @@ export async function quarantine(submission: Record<string, unknown>, sending: S
 	// A second copy is not kept.
 	const key = keyedHash(deps.secret, 'quarantined', JSON.stringify(kept));
 	const once = { key, fingerprint: key, lifetime: REPEAT_WINDOW };
-	const state: NewEntry['quarantine'] = faultsOf(kept).length === 0 ? 'held' : 'faulty';
-	const hit = { quarantine: state, spam: hitJudgement, channels: [], once };
-	const insertion = await save(kept as Lead, sending, hit, deps.keeping, deps);
+	const state = faultsOf(kept).length === 0 ? 'held' : 'faulty';
+	const spam: Judgement = { verdict: 'held', signals: ['honeypot'] };
+	const insertion = await save(kept as Lead, sending, { quarantine: state, spam, channels: [], once }, deps.keeping, deps);
 	if (insertion !== undefined) deps.keeping.outbox.quarantined();
 	return insertion !== undefined;
 }
