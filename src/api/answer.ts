@@ -5,11 +5,11 @@ import type { Service } from '../facts/schema.ts';
 import type { FieldError } from './field-error.ts';
 
 /** An answer as plain data. */
-export interface Answer {
+export interface Answer<Body = string> {
 	status: number;
 	/** By lower-case name. */
 	headers: Record<string, string>;
-	body: string;
+	body: Body;
 }
 
 /** An answer with a page that is made for its reader: the form again, with what was typed, or the page of an action. */
@@ -21,11 +21,8 @@ export interface PageAnswer<State> extends Omit<Answer, 'body'> {
 	isShared: boolean;
 }
 
-/** An answer with a prebuilt file, or a part of it. Its headers are complete. */
-export interface FileAnswer extends Omit<Answer, 'body'> {
-	/** Not to be sent for HEAD. */
-	body: Buffer;
-}
+/** An answer with a prebuilt file, or a part of it, which is not to be sent for HEAD. Its headers are complete. */
+export type FileAnswer = Answer<Buffer>;
 
 /** Sent with every JSON answer of the API: programs on any origin may read it, no cache may keep it. */
 const apiHeaders = {

@@ -41,7 +41,7 @@ const MEMORY = 30_000;
  */
 export function authenticateBy(keys: KeyStore | undefined, secret: KeyObject, limit: RateLimit | undefined, log: Logger) {
 	const known = new LRUCache<string, ApiKey>({ max: 1000, ttl: MEMORY });
-	return async (request: Pick<ClientRequest, 'headers' | 'url' | 'address'>): Promise<Credential | Answer | undefined> => {
+	return async (request: ClientRequest): Promise<Credential | Answer | undefined> => {
 		if (hasMisplacedKey(request)) return refused;
 		const [found, key = ''] = bearer.exec(request.headers.get('authorization') ?? '') ?? [];
 		if (found === undefined) return undefined;
@@ -69,7 +69,7 @@ const bearer = /^bearer(?: +(.*))?$/i;
  * Returns whether the address or a header holds a key anywhere but behind `Bearer`. No key is read there, but a request with the
  * test key must not reach the sales team because of where its sender put it.
  */
-function hasMisplacedKey({ headers, url }: Pick<ClientRequest, 'headers' | 'url'>): boolean {
+function hasMisplacedKey({ headers, url }: ClientRequest): boolean {
 	if (keyForm.test(url)) return true;
 	for (const name of headers.keys()) {
 		const value = headers.get(name)!;

@@ -63,11 +63,9 @@ export const statusSchema = z.object({
 	time: z.iso.datetime().meta({ description: 'The server’s time, ISO 8601 in UTC.', examples: [statusExample.time] }),
 });
 
-type Status = z.output<typeof statusSchema>;
-
 /** Answers the health check. */
 function status(): Answer {
-	const value: Status = { ok: true, service: service.identifier, version, time: new Date().toISOString() };
+	const value: z.output<typeof statusSchema> = { ok: true, service: service.identifier, version, time: new Date().toISOString() };
 	return json(200, value);
 }
 

@@ -27,9 +27,7 @@ export interface Client {
 	apiKey?: Credential | undefined;
 }
 
-interface Policy extends RateLimitPolicy {
-	counted: Counted;
-}
+type Policy = RateLimitPolicy & { counted: Counted };
 
 /** The rest of a client's limit after this request. */
 export interface Quota {
@@ -43,9 +41,6 @@ export interface Quota {
 /** Counts one request. Returns undefined if there is no client to count for. */
 export type RateLimit = (client: Client, counted: Counted) => Promise<Quota | undefined>;
 
-/** Counts requests by client, each in its own window of so many milliseconds. */
-type Counts = Pick<RequestCounts, 'read' | 'add'>;
-
 /** An IPv6 site may send this many times the limit of one client. */
 const SITE = 10;
 /** A client may send this many times its limit of leads in all, so that mistyped forms use up no leads. */
@@ -58,7 +53,7 @@ export const SUBMISSIONS = 10;
  * @param shared counts for all instances. Undefined: this process counts alone, as it does while the store cannot
  * @param secret hashes the addresses, which no store may hold. All instances that share a count need the same secret
  */
-export function limitTo(usual: RateLimitPolicy, shared: Counts | undefined, secret: KeyObject, log: Logger): RateLimit {
+export function limitTo(usual: RateLimitPolicy, shared: RequestCounts | undefined, secret: KeyObject, log: Logger): RateLimit {
 	const counts = shared ? withFallback(shared, secret, log) : countHere();
 	const count = async (client: string, policy: Policy) => quotaOf(policy, await counts.add(client, policy.window * 1000));
 
@@ -103,7 +98,7 @@ const watchCounts = outageLog(
 );
 
 /** Counts in the store, or in this process while the store cannot. */
-function withFallback(shared: Counts, secret: KeyObject, log: Logger): Counts {
+function withFallback(shared: RequestCounts, secret: KeyObject, log: Logger): RequestCounts {
 	const here = countHere();
 	const hashOf = (client: string) => keyedHash(secret, 'client', client);
 	return {
@@ -127,7 +122,7 @@ function withFallback(shared: Counts, secret: KeyObject, log: Logger): Counts {
 const MOST = 50_000;
 
 /** Counts in this process, by a clock that nobody sets. Forgets clients in the order in which their windows began. */
-export function countHere(): Counts {
+export function countHere(): RequestCounts {
 	// Only `peek` reads it, so that a client keeps its place in the order.
 	const windows = new LRUCache<string, { requests: number }>({ max: MOST, ttl: 1, ttlAutopurge: true });
 	const countOf = (client: string, { requests }: { requests: number }) => ({ requests, rest: windows.getRemainingTTL(client) });

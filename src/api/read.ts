@@ -5,18 +5,19 @@ import { BodyTooLarge, type ClientRequest } from './request.ts';
 import { origin } from '../facts/load.ts';
 
 /**
- * A submission's members, unchecked, or the problem of a body that cannot be read. `form`: in the media type of forms, which programs
- * may send too.
+ * A submission's members, unchecked, or the problem of a body that cannot be read. `form`: in the media type of forms, which
+ * programs may send too.
  */
-export type Submission = { refused?: ProblemName; headers?: Record<string, string> } & (
-	{ form: true; input?: Record<string, string> } | { form: false; input?: unknown }
-);
+export type Submission =
+	| { form: boolean; refused: ProblemName; input?: undefined }
+	| { form: true; refused?: undefined; input: Record<string, string> }
+	| { form: false; refused?: undefined; input: unknown };
 
 /** In bytes. Room for the longest lead in the longest encoding (percent-encoded UTF-8), and little more. */
 export const BODY_LIMIT = 65_536;
 
-/** Names what a POST may contain: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */
-const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'identity', 'accept-post': 'application/json' };
+/** The headers of a 415, which name what a POST may contain: RFC 9110 section 15.5.16, Linked Data Platform section 7.1. */
+export const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'identity', 'accept-post': 'application/json' };
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -26,13 +27,12 @@ export async function readSubmission(request: ClientRequest): Promise<Submission
 	const mediaType = mediaTypeOf(headers.get('content-type'));
 	const form = mediaType?.essence === FORM;
 	const refuse = (refused: ProblemName) => ({ form, refused });
-	const unsupported = { form, refused: 'unsupported-media-type', headers: acceptedTypes } as const;
 
 	if (Number(headers.get('content-length') ?? 0) > BODY_LIMIT) return refuse('too-large');
-	if (!form && mediaType?.essence !== 'application/json') return unsupported;
+	if (!form && mediaType?.essence !== 'application/json') return refuse('unsupported-media-type');
 	// JSON has no charset parameter (RFC 8259 section 11), but a sender that states one says how to read the bytes.
-	if (!/^utf-?8$/i.test(mediaType.params.get('charset') ?? 'utf-8')) return unsupported;
-	if (!/^(identity)?$/i.test(headers.get('content-encoding') ?? '')) return unsupported;
+	if (!/^utf-?8$/i.test(mediaType.params.get('charset') ?? 'utf-8')) return refuse('unsupported-media-type');
+	if (!/^(identity)?$/i.test(headers.get('content-encoding') ?? '')) return refuse('unsupported-media-type');
 	if (form && !isOwnForm(headers)) return refuse('foreign-form');
 
 	try {
@@ -59,7 +59,7 @@ function formOf(body: Buffer): Submission {
 	if (!isUtf8(bytes)) return { form: true, refused: 'malformed-request' };
 	const text = utf8.decode(bytes);
 	// JSON, as curl sends it unless it is told the media type. No field of a form has such a name.
-	if (/^\s*(?:\{|%7B)/i.test(text)) return { form: false, refused: 'unsupported-media-type', headers: acceptedTypes };
+	if (/^\s*(?:\{|%7B)/i.test(text)) return { form: false, refused: 'unsupported-media-type' };
 	return { form: true, input: Object.fromEntries(new URLSearchParams(text.split('&', MAX_FIELDS).join('&'))) };
 }
 

@@ -14,7 +14,7 @@ import type { authenticateBy } from './authentication.ts';
 import { type FieldError, fieldErrors } from './field-error.ts';
 import { isHit } from './honeypot.ts';
 import { type Client, type Credential, type Quota, quotaHeaders, type RateLimit, tighter } from './rate.ts';
-import { idempotencyKeyIn, readSubmission, type Submission } from './read.ts';
+import { acceptedTypes, idempotencyKeyIn, readSubmission, type Submission } from './read.ts';
 import { quarantine, type Result, type Sending, take, type TakeDeps } from './take.ts';
 
 /** The parts of the process that the operation needs. */
@@ -75,33 +75,30 @@ function askedAnswer(asked: string): Answer {
 	return problem('malformed-request', { detail: 'Test-Answer must be 429, 500 or 503. Leave it out to have the lead checked.' });
 }
 
-async function answerSubmission(
-	request: ClientRequest,
-	apiKey: Credential | undefined,
-	deps: SubmitDeps | undefined,
-): Promise<Answer | PageAnswer<FormState>> {
+async function answerSubmission(request: ClientRequest, apiKey: Credential | undefined, deps: SubmitDeps | undefined) {
 	const submission = await readSubmission(request);
-	const { form, refused } = submission;
+	const { form, refused, input } = submission;
 	const isForPage = form && !request.headers.get('accept')?.includes('application/json');
-	if (refused && (!isForPage || refused === 'foreign-form')) return problem(refused, { headers: submission.headers });
+	const headers = refused === 'unsupported-media-type' ? acceptedTypes : undefined;
+	if (refused && (!isForPage || refused === 'foreign-form')) return problem(refused, { headers });
 	const idempotencyKey = idempotencyKeyIn(request.headers);
 	if (idempotencyKey === null) return problem('malformed-request', { detail: MALFORMED_KEY });
 
 	const language = languageOf(submission, request);
-	if (form && !refused) addVisit(submission.input!, request);
+	if (form && !refused) addVisit(input, request);
 	const outcome = await decide(withScopes(submission), { address: request.address, apiKey, idempotencyKey, language }, deps);
 	if (!refused && !outcome.isCanary)
 		submissionProcessed.publish({ outcome: apiKey?.test ? 'test' : outcome.isQuarantined ? 'quarantined' : outcome.result });
-	return isForPage ? pageAnswer(outcome, language, submission.input, request) : apiAnswer(outcome, language);
+	if (!isForPage) return apiAnswer(outcome, language);
+	if (outcome.result === 'accepted') return { status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
+	return pageAnswer(outcome, language, input, request);
 }
 
 const MALFORMED_KEY =
 	'Idempotency-Key must have 1 to 255 ASCII characters, in double quotes unless all are visible. Send a UUID, for example.';
 
-interface Sender extends Client, Sending {
-	/** That of the answer. */
-	language: string;
-}
+/** Who sends a submission, and the language of the answer. */
+type Sender = Client & Sending & { language: string };
 
 /** Counts a submission, checks it, and takes the lead in it. A page for a form that could not be read counts too. */
 async function decide({ form, input, refused }: Submission, sender: Sender, deps: SubmitDeps | undefined): Promise<Outcome> {
@@ -138,17 +135,11 @@ function apiAnswer({ result, errors, quota }: Outcome, language: string): Answer
 }
 
 /**
- * Answers in HTML with the same status and headers. The visitor's browser may keep the page: otherwise "Back" would ask whether
- * to send the form again, and the typed values would be lost.
+ * Answers with the form again, and with the status and headers that a program gets. The visitor's browser may keep the page:
+ * otherwise "Back" would ask whether to send the form again, and the typed values would be lost.
  */
-function pageAnswer(
-	outcome: Outcome,
-	language: string,
-	values: Record<string, string> | undefined,
-	request: ClientRequest,
-): Answer | PageAnswer<FormState> {
+function pageAnswer(outcome: Outcome, language: string, values: Record<string, string> | undefined, request: ClientRequest) {
 	const { result, errors = [] } = outcome;
-	if (result === 'accepted') return { status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
 	const { status, headers } = apiAnswer(outcome, language);
 	const own = {
 		'content-type': 'text/html; charset=utf-8',
@@ -197,7 +188,7 @@ function addVisit(input: Record<string, string>, { headers }: ClientRequest): vo
 
 /** Writes the scopes that a request's form has boxes for into its message, as programs do. The form itself keeps both apart. */
 function withScopes(submission: Submission): Submission {
-	if (!submission.form || submission.input?.['source'] !== API_ACCESS) return submission;
+	if (!submission.form || submission.refused || submission.input['source'] !== API_ACCESS) return submission;
 	const { input } = submission;
 	const scopes = Object.keys(service.scopes).filter((scope) => input[scope] === 'on');
 	const lines = [...(scopes.length > 0 ? [`Scopes: ${scopes.join(', ')}`] : []), input['message'] ?? ''];
