@@ -19,6 +19,10 @@ export const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+
 /** Returns the origin of a server at a host and a port, with an IPv6 address in brackets (RFC 3986 section 3.2.2). */
 export const originAt = (host: string, port: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
+/** A text that passes a test, which `wish` puts into words. */
+const passing = (passes: (text: string) => unknown, wish: string, example: string) =>
+	z.string().refine(passes, mustBe(wish, example));
+
 /** A text of this form. */
 export const textLike = (form: RegExp, wish: string, example: string) => z.string().regex(form, mustBe(wish, example));
 
@@ -48,17 +52,15 @@ const isTime = (text: string, longest: string) => /^[1-9]\d*[smhdy]$/.test(text)
 
 /** A time such as `30d`, in seconds. */
 export const duration = (longest: string, example: string) =>
-	z
-		.string()
-		.refine((text) => isTime(text, longest), mustBe(`a time in ${TIME_UNITS}, from 1s to ${longest}`, example))
-		.transform(secondsOf);
+	passing((text) => isTime(text, longest), `a time in ${TIME_UNITS}, from 1s to ${longest}`, example).transform(secondsOf);
 
 /** A time such as `30d`, in seconds; `0` means none. */
 export const durationOrNone = (longest: string, example: string) =>
-	z
-		.string()
-		.refine((text) => text === '0' || isTime(text, longest), mustBe(`a time in ${TIME_UNITS}, ${longest} at most, or 0`, example))
-		.transform(secondsOf);
+	passing(
+		(text) => text === '0' || isTime(text, longest),
+		`a time in ${TIME_UNITS}, ${longest} at most, or 0`,
+		example,
+	).transform(secondsOf);
 
 /** Returns the largest unit that a time is a whole number of. */
 function wholeUnits(seconds: number) {
@@ -99,18 +101,11 @@ function policyOf(text: string): RateLimitPolicy | undefined {
 	return isTime(window, LONGEST_TIMER) ? { limit: Number(limit), window: secondsOf(window) } : undefined;
 }
 
-export const rateLimit = (example: string) =>
-	z
-		.string()
-		.refine(policyOf, mustBe(WISH, example))
-		.transform((text) => policyOf(text)!);
+export const rateLimit = (example: string) => passing(policyOf, WISH, example).transform((text) => policyOf(text)!);
 
 /** Reads a policy or `off`, which is undefined. */
 export const rateLimitOrOff = (example: string) =>
-	z
-		.string()
-		.refine((text) => text === 'off' || policyOf(text), mustBe(`${WISH}, or off`, example))
-		.transform(policyOf);
+	passing((text) => text === 'off' || policyOf(text), `${WISH}, or off`, example).transform(policyOf);
 
 /** Writes a policy as in a setting: `200/10m`. */
 export const limitText = ({ limit, window }: RateLimitPolicy) => `${limit}/${timeText(window)}`;
