@@ -28,15 +28,10 @@ const discord = format({
 		const components = buttons && [{ type: 1, components: buttons }];
 		return { embeds: [embed] as const, components, allowed_mentions: { parse: [] } };
 	},
-	// https://docs.discord.com/developers/resources/message#embed-object-embed-limits
+	// An escaped subject is within the 256 of a title (https://docs.discord.com/developers/resources/message#embed-object-embed-limits).
 	sizes({ embeds: [{ title, description = '', fields }] }) {
 		const all = [title, description, ...fields.flatMap(({ name, value }) => [name, value])].join('');
-		return [
-			[all.length, 6000],
-			[title.length, 256],
-			[description.length, 4096],
-			...fields.map(({ value }): [number, number] => [value.length, 1024]),
-		];
+		return [[all.length, 6000], [description.length, 4096], ...fields.map(({ value }): [number, number] => [value.length, 1024])];
 	},
 	proof: 'a message',
 	read(body) {
@@ -50,7 +45,6 @@ const discord = format({
 	},
 });
 
-/** Writes `&`, `<` and `>` as entities. */
 const withEntities = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**

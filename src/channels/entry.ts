@@ -104,7 +104,6 @@ export function confirmationMessage({ id, receivedAt, address, language }: Confi
 
 /** Returns a notice as the channels deliver it. Its words are English. @param held the leads that are still in quarantine */
 export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] = []): Message {
-	const { id, receivedAt } = notice;
 	const { type, about, told } =
 		'channel' in notice
 			? aboutChannel(notice, team)
@@ -115,8 +114,8 @@ export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] 
 	const rows = [...told, ...linkRows('Link', again)];
 	const releases = told.flatMap(({ links }) => links?.slice(0, 1) ?? []).slice(0, IN_CHAT);
 	return {
-		id,
-		receivedAt,
+		id: notice.id,
+		receivedAt: notice.receivedAt,
 		language: defaultLanguage,
 		subject: `${service.name}: ${about}`,
 		rows,

@@ -3,16 +3,8 @@ import { type Message, shortId } from './message.ts';
 import { fillWords, isRightToLeft } from '../facts/language.ts';
 import { service, wordsIn } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
-import { inPlaces, type Link, linkRows, linkText, type Row, rowsOf, textOf } from './rows.ts';
-import { type MailRoute, recipientsOf } from './routes.ts';
-
-/** Sender and recipients: from the settings, never from a visitor. */
-export interface MailParties {
-	from: { name: string; address: string };
-	to: string[];
-	/** Other recipients of certain leads. */
-	routes?: MailRoute[] | undefined;
-}
+import { inPlaces, linkRows, type Row, rowsOf, textOf } from './rows.ts';
+import { type MailParties, recipientsOf } from './routes.ts';
 
 /**
  * Returns the mail of a message, for nodemailer: the same bytes at each try and over each channel.
@@ -100,14 +92,12 @@ function mailHtml({ language, subject, rows, lead }: Message): string {
 
 	const table = (group: Row[], size: number, padding: number) => {
 		if (group.length === 0) return '';
-		const items = group.map((row) => {
-			const link = linkOf(row, lead?.email);
-			const value = link ? anchor(link, row.value) : (row.links ?? []).reduce(withAnchor, linesHtml(row.value));
-			return `<tr>
+		const items = group.map(
+			(row) => `<tr>
 <th scope="row" style="width: 30%; padding: ${padding}px 0; padding-${end}: 16px; font-weight: 600; ${cell}">${escapeHtml(row.label)}</th>
-<td dir="auto" style="padding: ${padding}px 0; ${wraps}; ${cell}">${value}</td>
-</tr>`;
-		});
+<td dir="auto" style="padding: ${padding}px 0; ${wraps}; ${cell}">${valueHtml(row, lead?.email)}</td>
+</tr>`,
+		);
 		const style = `width: 100%; max-width: 640px; margin: 0 0 20px; border-collapse: collapse; font-size: ${size}px`;
 		return `<table style="${style}">\n${items.join('\n')}\n</table>\n`;
 	};
@@ -126,21 +116,21 @@ ${first.map(paragraph).join('')}${table(main, 16, 5)}${table(last, 13, 2)}</body
 `;
 }
 
-const anchor = (url: string, text: string) => `<a href="${escapeHtml(url)}">${linesHtml(text)}</a>`;
-
+/** The style of a link that looks like a button, which a thumb hits. */
 const button =
 	'display: inline-block; margin: 0 0 8px; padding: 6px 16px; border: 1px solid; border-radius: 8px; text-decoration: none';
-/** Puts a link in the place of its address in text, as a button that a thumb hits. */
-const withAnchor = (html: string, link: Link) =>
-	html.replace(escapeHtml(linkText(link)), () => anchor(link.url, link.label).replace('<a', `<a style="${button}"`));
+
+/** Returns a value in HTML: its links, or a link by which people can write or call. @param address of the person to answer */
+function valueHtml({ name, value, links }: Row, address: string | undefined): string {
+	if (links) return links.map(({ label, url }) => anchor(url, label, ` style="${button}"`)).join('<br>\n');
+	if (name === 'email' && address) return anchor(mailto(address), value);
+	// RFC 3966 section 5.1.4: only a number with its country code means the same everywhere. In `+44 (0)20` the 0 is not dialled.
+	const isCallable = name === 'phone' && /^\+\d[\d ().-]{5,}$/.test(value) && !value.includes('(0)');
+	return isCallable ? anchor(`tel:+${value.replace(/\D/g, '')}`, value) : linesHtml(value);
+}
+
+const anchor = (url: string, text: string, style = '') => `<a${style} href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
 const linesHtml = (text: string) => escapeHtml(text).replaceAll('\n', '<br>\n');
-
-function linkOf({ name, value }: Row, address: string | undefined): string | undefined {
-	if (name === 'email' && address) return mailto(address);
-	// RFC 3966 section 5.1.4: only a number with its country code means the same everywhere. In `+44 (0)20` the 0 is not dialled.
-	if (name === 'phone' && /^\+\d[\d ().-]{5,}$/.test(value) && !value.includes('(0)')) return `tel:+${value.replace(/\D/g, '')}`;
-	return undefined;
-}
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

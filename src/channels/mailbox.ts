@@ -4,7 +4,8 @@ import type { Transporter } from 'nodemailer';
 import { makeFolder, syncFolder } from '../store/durable-folder.ts';
 import { domainOf } from '../lead/email-address.ts';
 import type { Channel } from './channel.ts';
-import { mailOf, type MailParties } from './mail.ts';
+import { mailOf } from './mail.ts';
+import type { MailParties } from './routes.ts';
 
 /**
  * Writes the mail that SMTP would send into a Maildir (https://cr.yp.to/proto/maildir.html), where any mail program can read it. The

@@ -6,8 +6,9 @@ import { languageFor, service, wordsIn } from '../facts/load.ts';
 import { type Action, actionUrl } from '../lead/action.ts';
 import type { Lead } from '../lead/lead.ts';
 import { type Judgement, reasonsIn } from '../lead/judgement.ts';
+import { truncate } from '../lead/text.ts';
 import { consentField, consentWording, nameOf } from '../lead/words.ts';
-import { fieldRows, inPlaces, type Link, linkRows, type Row, textOf, truncate } from './rows.ts';
+import { fieldRows, inPlaces, type Link, linkRows, type Row, textOf } from './rows.ts';
 
 /** The members that every entry and its message have. */
 export interface Received {
@@ -80,7 +81,6 @@ export function messageOf(
 	const { website: _, ...fields } = lead;
 	const { language, timeZone } = reader;
 	const { team, actions: words } = wordsIn(language);
-	const agreed = fillWords(team.agreed, { version: noticeVersion });
 	const asksForAccess = lead.source === API_ACCESS;
 	const reasons = spam && spam.verdict !== 'clear' ? reasonsIn(language, spam).join(' ') : undefined;
 	const isMarked = spam?.verdict === 'marked';
@@ -91,7 +91,7 @@ export function messageOf(
 		...(asksForAccess && service.keys !== 'none' ? [issueRow(id, kept)] : []),
 		...linkRows(words.act, actions),
 		...senderRows(apiKey, owner, language),
-		{ label: nameOf(consentField, language), value: agreed, place: 'last' },
+		{ label: nameOf(consentField, language), value: fillWords(team.agreed, { version: noticeVersion }), place: 'last' },
 		{ label: team.received, value: localTime(receivedAt, timeZone), place: 'last' },
 	]).flat();
 	// Mail programs can sort by it.

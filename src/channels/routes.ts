@@ -10,6 +10,14 @@ export interface MailRoute {
 	to: string[];
 }
 
+/** Sender and recipients of mail: from the settings, never from a visitor. */
+export interface MailParties {
+	from: { name: string; address: string };
+	to: string[];
+	/** Other recipients of certain leads. */
+	routes?: MailRoute[] | undefined;
+}
+
 /** The fields that routes can compare: which values there are, and how to say that. */
 export const routeFields = {
 	country: {
@@ -24,10 +32,7 @@ export const routeFields = {
 const NO_COUNTRY = /^(EU|EZ|UN|QO|XA|XB|ZZ)$/i;
 
 /** Returns who gets a lead, by the first route that matches it, or without one a notice: each once. */
-export function recipientsOf(
-	lead: Partial<Lead> | undefined,
-	{ to, routes = [] }: { to: string[]; routes?: MailRoute[] | undefined },
-) {
+export function recipientsOf(lead: Partial<Lead> | undefined, { to, routes = [] }: Omit<MailParties, 'from'>): string[] {
 	if (!lead) return [...new Set(to)];
 	const { country = '', lang = '', source = '' } = lead;
 	const countries = routes.some(({ field }) => field === 'country') ? [...siteNames(), ...namesIn(tagOf(lang) ?? 'en')] : [];

@@ -1,4 +1,4 @@
-import { domainOf, withOwnLetters } from '../lead/email-address.ts';
+import { addressText } from '../lead/email-address.ts';
 import type { FieldKind } from '../lead/field.ts';
 import { type Lead, leadFields } from '../lead/lead.ts';
 import { sourceText } from '../lead/source.ts';
@@ -21,7 +21,7 @@ export interface Row {
 	inChat?: boolean;
 	/** The visitor's own words, however long. */
 	freeText?: boolean;
-	/** In mail: what the value names, as links. */
+	/** In HTML these stand in place of the value, which has them as plain text. */
 	links?: Link[];
 	/** The visitor's question comes first, and how the lead came comes last, in small print. */
 	place?: 'first' | 'last' | undefined;
@@ -38,7 +38,7 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 		given.delete(field.name);
 		if (value === undefined || field.kind === 'consent') return [];
 		const { name, kind } = field;
-		const shown = { lang: languageLabel, source: sourceText, email: withLetters }[name as 'lang']?.(value, language) ?? value;
+		const shown = { lang: languageLabel, source: sourceText, email: addressText }[name as 'lang']?.(value, language) ?? value;
 		return [{ name, label: nameOf(field, language), value: shown, freeText: kind === 'textarea', place: places[kind] }];
 	});
 	const retired = Array.from(given, ([name, value]) => ({ name, label: name, value: String(value), freeText: true }));
@@ -49,12 +49,11 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 export const rowsOf = (values: Record<string, string>): Row[] =>
 	Object.entries(values).map(([label, value]) => ({ label, value }));
 
-/** Writes a link as plain text. */
-export const linkText = ({ label, url }: Link) => `${label}: ${url}`;
-
 /** Returns the row of mails that has these links; none without links. */
-export const linkRows = (label: string, links: Link[]): Row[] =>
-	links.length === 0 ? [] : [{ label, value: links.map(linkText).join('\n'), links, inChat: false }];
+export function linkRows(label: string, links: Link[]): Row[] {
+	const value = links.map((link) => `${link.label}: ${link.url}`).join('\n');
+	return links.length === 0 ? [] : [{ label, value, links, inChat: false }];
+}
 
 const places: Partial<Record<FieldKind, Row['place']>> = { textarea: 'first', hidden: 'last' };
 
@@ -66,12 +65,6 @@ function languageLabel(tag: string, language: string): string {
 	} catch {
 		return tag;
 	}
-}
-
-/** Shows a domain beyond ASCII in both forms (RFC 3492): people know its letters, but those may look like others. */
-function withLetters(address: string): string {
-	const letters = withOwnLetters(address);
-	return letters === address ? address : `${letters} (${domainOf(address)})`;
 }
 
 /** Returns the rows in the order of a message. */
@@ -89,10 +82,3 @@ export const textOf = (rows: Row[]): string =>
 		.join('\n\n');
 
 const lineOf = ({ label, value }: Row) => (value.includes('\n') ? `${label}:\n${indented(value)}` : `${label}: ${value}`);
-
-/** Cuts a text to at most `max` UTF-16 code units, which no service undercounts, between characters as a reader sees them (UAX 29). */
-export function truncate(text: string, max: number, ending = '…'): string {
-	if (text.length <= max) return text;
-	const end = new Intl.Segmenter().segment(text).containing(max - ending.length)?.index;
-	return text.slice(0, end ?? 0) + ending;
-}

@@ -1,8 +1,8 @@
 import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
 import { isLoopback } from '../lead/values.ts';
 import { type Channel, type Failure, failureOf, type SendResult } from './channel.ts';
-import { mailOf, type MailParties, mailToVisitor, mailWithoutWords } from './mail.ts';
-import { recipientsOf } from './routes.ts';
+import { mailOf, mailToVisitor, mailWithoutWords } from './mail.ts';
+import { type MailParties, recipientsOf } from './routes.ts';
 
 /**
  * Mails to one recipient of the sales team: the one in this place of a message's list, from 1 on. A message that is refused for what it
@@ -67,7 +67,6 @@ export async function greet(url: string): Promise<SendResult> {
 /** Returns a function that sends a mail to one recipient. It never throws. */
 function mailer(url: string): (mail: SendMailOptions, signal: AbortSignal) => Promise<SendResult> {
 	let transport: Transporter | undefined;
-
 	return async (mail, signal) => {
 		try {
 			transport ??= await connect(url);

@@ -1,11 +1,13 @@
 import type * as z from 'zod';
 import { fillWords } from '../facts/language.ts';
 import { wordsIn } from '../facts/load.ts';
+import { truncate } from '../lead/text.ts';
+import type { Channel } from './channel.ts';
 import type { Message } from './message.ts';
-import { type Row, textOf, truncate } from './rows.ts';
+import { type Row, textOf } from './rows.ts';
 
 /** How one service takes a message by HTTP, and how it answers: a row of the table of formats. */
-export interface WebhookFormat<Name extends string = string, Body extends object = object> {
+export interface WebhookFormat<Name extends string = string, Body extends object = object> extends Pick<Channel, 'leadsOnly'> {
 	/** The name for `LEAD_WEBHOOK_FORMAT` and for logs. */
 	name: Name;
 	/** Whether a URL is surely the service's own, by its host, its path or both. A format without this is chosen by name only. */
@@ -34,8 +36,6 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	proof?: string;
 	/** Read by programs, not by people: gets the visitor's free text even if chat does not. */
 	forPrograms?: boolean;
-	/** A CRM, which makes a contact of all that it gets: it gets leads, and nothing else. */
-	leadsOnly?: boolean;
 }
 
 /** The meaning of an answer's body. */

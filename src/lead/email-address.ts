@@ -36,12 +36,13 @@ function withAsciiDomain(address: string): string {
 	return ascii === '' || isIP(ascii) ? address : local + ascii;
 }
 
-/** Returns an address as people write it: with an international domain in its own letters. */
-export function withOwnLetters(address: string): string {
+/** Shows a domain beyond ASCII in both forms (RFC 3492): people know its letters, but those may look like others. */
+export function addressText(address: string): string {
 	const at = address.lastIndexOf('@') + 1;
 	const domain = address.slice(at).toLowerCase();
 	const letters = domainToUnicode(domain);
-	return letters !== domain && domainToASCII(letters) === domain ? address.slice(0, at) + letters : address;
+	if (letters === domain || domainToASCII(letters) !== domain) return address;
+	return `${address.slice(0, at)}${letters} (${address.slice(at)})`;
 }
 
 /** Returns an address for comparison: as it is kept, in lower case. */

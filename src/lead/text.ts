@@ -84,4 +84,11 @@ export const cutTo = (text: string, max: number): string =>
 		.slice(0, max)
 		.join('');
 
+/** Cuts a text to at most `max` UTF-16 code units, which no service undercounts, between characters as a reader sees them (UAX 29). */
+export function truncate(text: string, max: number, ending = '…'): string {
+	if (text.length <= max) return text;
+	const end = new Intl.Segmenter().segment(text).containing(max - ending.length)?.index;
+	return text.slice(0, end ?? 0) + ending;
+}
+
 export const codePoints = (text: string): number => [...text].length;

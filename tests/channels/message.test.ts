@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageOf } from '../../src/channels/message.ts';
 import { noticeMessage } from '../../src/channels/entry.ts';
-import { truncate } from '../../src/channels/rows.ts';
+import { truncate } from '../../src/lead/text.ts';
 import { service } from '../../src/facts/load.ts';
 import { messageWith, receivedLead, team } from '../support/lead.ts';
 import { testWhereIssued } from '../support/api-key.ts';
