@@ -24,8 +24,10 @@ export function mailbox(folder: string, parties: MailParties): Channel {
 			// Time, unique part and host. The lead's id keeps the name the same, so each try replaces the last.
 			const time = Math.floor(Date.parse(message.receivedAt) / 1000);
 			const name = `${time}.${message.id}.${domainOf(parties.from.address)}`;
-			await writeFile(path.join(tmp, name), mail.message as Buffer, { mode: 0o600, flush: true, signal });
-			await rename(path.join(tmp, name), path.join(fresh, name));
+			// Another process may be writing the same mail.
+			const part = path.join(tmp, `${name}.${process.pid}`);
+			await writeFile(part, mail.message as Buffer, { mode: 0o600, flush: true, signal });
+			await rename(part, path.join(fresh, name));
 			syncFolder(fresh);
 			return { ok: true };
 		},

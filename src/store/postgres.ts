@@ -34,8 +34,8 @@ const SCRUB_TIMEOUT = 600_000;
 
 /** In milliseconds: how long the server waits for the next statement of a transaction, which takes us milliseconds. */
 const LONGEST_IDLE = 3000;
-/** In milliseconds: how long writing the tables again waits for others. Whatever comes meanwhile, such as a lead, waits behind it. */
-const SCRUB_PATIENCE = 300;
+/** In milliseconds: how long a change of whole tables waits for others. Whatever comes meanwhile, such as a lead, waits behind it. */
+const PATIENCE = 300;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const [DUPLICATE_TABLE, DEADLOCK] = ['42P07', '40P01'];
@@ -77,7 +77,7 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 		// The number of deleted rows that PostgreSQL had to keep comes first in its detail on a rewritten table, in any language.
 		client.on('notice', ({ detail = '' }) => dead.push(...(/\d+/.exec(detail) ?? [])));
 		try {
-			await client.query(`SET lock_timeout = ${SCRUB_PATIENCE}`);
+			await client.query(`SET lock_timeout = ${PATIENCE}`);
 			const text = `VACUUM (FULL, VERBOSE) ${deletedFrom.join(', ')}`;
 			await client.query({ text, query_timeout: SCRUB_TIMEOUT } as pg.QueryConfig);
 			return dead.length === deletedFrom.length && dead.every((rows) => rows === '0');
@@ -124,7 +124,10 @@ async function secretIn(run: Run, place: string, makes: boolean): Promise<KeyObj
 		await run('INSERT INTO lead_store (tables, secret) VALUES ($1, $2)', [version, randomBytes(32)]);
 	}
 	const [store] = await run<{ tables?: string; steps?: number; secret: Uint8Array }>('SELECT * FROM lead_store');
-	for (const statement of stepsAfter(stepsOf(store, version, place, REMEDY), 'postgres')) await run(statement);
+	const steps = stepsAfter(stepsOf(store, version, place, REMEDY), 'postgres');
+	// Instances of the version before wait behind it, while somebody else reads for long. It is tried again.
+	if (there?.name && steps.length > 0) await run(`SET LOCAL lock_timeout = ${PATIENCE}`);
+	for (const statement of steps) await run(statement);
 	// The store promises that a commit is on the disk when it returns.
 	const [off] = await run<{ name: string }>(
 		`SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`,

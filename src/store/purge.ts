@@ -1,10 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { personHash } from '../lead/email-address.ts';
 import type { Database, Run } from './database.ts';
-import { BATCH, LATEST, type NewEntry } from './entry.ts';
+import { BATCH, LATEST } from './entry.ts';
 import { deleteKeys } from './key-store.ts';
 import { deleteCounts } from './request-counts.ts';
-import { untellSome } from './quarantine.ts';
 import { destroyKey } from './seal.ts';
 
 /** In milliseconds. A confirmation is sent within an hour or never, and a notice of more than a day ago is no news. */
@@ -30,12 +29,8 @@ export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) =>
 			/** Locks what it deletes, and skips what somebody else is at work on. */
 			const deleteSome = async (which: string, ...values: number[]) => {
 				const found = await run<Doomed>(`${doomed} ${which} FOR UPDATE SKIP LOCKED`, [batch, ...values]);
-				const ready: Doomed[] = [];
-				for (const entry of found)
-					// The next notice tells of what this one never told of.
-					if (entry.kind !== 'notice' || (await run(untellSome, [entry.id, batch])).length < batch) ready.push(entry);
-				areLeft ||= found.length === batch || ready.length < found.length;
-				return deleteEntries(run, ready, now);
+				areLeft ||= found.length === batch;
+				return deleteEntries(run, found, now);
 			};
 			const old = now - age;
 			const over: [string, ...number[]][] = [
@@ -96,8 +91,8 @@ const told = `state = 'announced' AND told_at IS NOT NULL`;
 /** Selects what is beyond the newest so many of an order. */
 const beyond = (which: string, order: string) =>
 	`id IN (SELECT id FROM lead_entries WHERE ${which} ORDER BY ${order} LIMIT $1 OFFSET $2)`;
-const doomed = 'SELECT id, kind, key_slot FROM lead_entries WHERE';
-type Doomed = Pick<NewEntry, 'id' | 'kind'> & { key_slot: number };
+const doomed = 'SELECT id, key_slot FROM lead_entries WHERE';
+type Doomed = { id: string; key_slot: number };
 
 /** Leaves of an entry what its mark needs. */
 const empty = `

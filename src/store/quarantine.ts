@@ -39,19 +39,14 @@ export const quarantineIn = ({ read, write }: Database) => ({
 		return row?.verdict;
 	},
 
-	/** Counts the possible leads in quarantine that no notice covers, up to the limit. */
+	/** Counts the possible leads that nobody was told of, and no notice on its way covers, up to the limit. */
 	countUntold(limit: number): Promise<number> {
-		return countSome(read, `lead_entries WHERE state = 'held'`, [limit]);
+		return countSome(read, untold, [limit]);
 	},
 
-	/** Makes a notice cover every possible lead in quarantine that no other notice covers. Leaves them if the notice was tried, or is gone. */
+	/** Makes a notice cover every such lead. */
 	announce(notice: string): Promise<void> {
-		return inBatches(write, async (run) => {
-			await run('SELECT id FROM lead_entries WHERE id = $1 FOR UPDATE', [notice]);
-			const ways = await run('SELECT tries, lease_owner FROM lead_deliveries WHERE entry_id = $1 FOR UPDATE', [notice]);
-			const isNew = ways.length > 0 && ways.every((way) => way['tries'] === 0 && way['lease_owner'] === null);
-			return isNew ? run(announceSome, [notice, BATCH]) : [];
-		});
+		return inBatches(write, (run) => run(announceSome, [notice, BATCH]));
 	},
 
 	/** Returns up to `limit` possible leads that a notice covers and that are still in quarantine, the newest first. */
@@ -82,9 +77,12 @@ async function inBatches(write: Database['write'], change: Work<unknown[]>): Pro
 }
 
 const leaveNotice = 'UPDATE lead_entries SET notice = NULL, told_at = NULL';
+/** Selects possible leads that no notice covers, or one that tells nobody any more: it was parked or ended, or is gone. */
+const untold = `lead_entries WHERE (state = 'held' OR notice IS NOT NULL AND told_at IS NULL
+	AND NOT EXISTS (SELECT 1 FROM lead_deliveries AS way WHERE way.entry_id = notice AND way.state = 'waiting'))`;
 const announceSome = `
 	UPDATE lead_entries SET state = 'announced', notice = $1
-	WHERE id IN (SELECT id FROM lead_entries WHERE state = 'held' LIMIT $2 FOR UPDATE) RETURNING id`;
-const untold = 'SELECT id FROM lead_entries WHERE notice = $1 AND told_at IS NULL LIMIT $2 FOR UPDATE';
-const tellSome = `UPDATE lead_entries SET told_at = $3 WHERE id IN (${untold}) RETURNING id`;
-export const untellSome = `UPDATE lead_entries SET state = 'held', notice = NULL WHERE id IN (${untold}) RETURNING id`;
+	WHERE id IN (SELECT id FROM ${untold} AND notice IS DISTINCT FROM $1 LIMIT $2 FOR UPDATE) RETURNING id`;
+const tellSome = `
+	UPDATE lead_entries SET told_at = $3
+	WHERE id IN (SELECT id FROM lead_entries WHERE notice = $1 AND told_at IS NULL LIMIT $2 FOR UPDATE) RETURNING id`;

@@ -136,6 +136,7 @@ const steps: (string | Partial<Record<'sqlite' | 'postgres', string>>)[][] = [
 				EXECUTE FUNCTION keep_key_in_use()`,
 		},
 		'UPDATE lead_keys SET free = 0 WHERE free = 1 AND slot IN (SELECT key_slot FROM lead_entries UNION SELECT key_slot FROM api_keys)',
+		'CREATE INDEX lead_entries_untold ON lead_entries (notice) WHERE notice IS NOT NULL AND told_at IS NULL',
 	],
 ];
 

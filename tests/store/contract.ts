@@ -45,6 +45,7 @@ export function describeContract(newDatabase: NewDatabase): void {
 				...(place.kind === 'postgres' ? ['DROP FUNCTION keep_key_in_use CASCADE'] : []),
 				'DROP INDEX lead_entries_key_slot',
 				'DROP INDEX api_keys_key_slot',
+				'DROP INDEX lead_entries_untold',
 				'ALTER TABLE lead_store DROP COLUMN steps',
 				'ALTER TABLE lead_entries DROP COLUMN confirmed',
 				`UPDATE lead_keys SET free = 1`,
