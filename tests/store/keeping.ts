@@ -181,7 +181,9 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 		test('tells again of what a notice covers that tells nobody any more', async () => {
 			const held = await saved(store, quarantined('held'));
 			const [notice, gone] = [{ kind: 'notice', email: null } as const, randomUUID()];
-			for (const useless of [await marked('parked', notice), await marked('sent', notice), gone]) {
+			const ended = await saved(store, { ...notice, channels: ['replaced'] });
+			await store.retry('stuck', ['email']);
+			for (const useless of [await marked('parked', notice), await marked('sent', notice), ended, gone]) {
 				await other.announce(useless);
 				expect([await store.countUntold(9), await other.countUntold(9)]).toEqual([1, 1]);
 			}
