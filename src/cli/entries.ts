@@ -4,10 +4,9 @@ import { channelsOf } from '../channels/channels.ts';
 import { faultsOf } from '../api/honeypot.ts';
 import { sourceHash } from '../lead/email-address.ts';
 import { sourceGroup } from '../lead/source.ts';
-import type { Lead } from '../lead/lead.ts';
 import { contentOf, entryMessage, ownerName } from '../channels/entry.ts';
 import { fieldRows, type Row, rowsOf, textOf } from '../channels/rows.ts';
-import { type ReceivedLead, senderRows, shortId } from '../channels/message.ts';
+import { senderRows, shortId } from '../channels/message.ts';
 import { reasonsIn } from '../lead/judgement.ts';
 import { marksOf } from '../outbox/traits.ts';
 import { MOST_COUNTED } from '../store/entry.ts';
@@ -163,15 +162,13 @@ async function contentRows(entry: StoredEntry, store: LeadStore, language: strin
 	if (content.unreadable) return rowsOf({ Content: content.unreadable });
 	if (kind === 'notice') return (await entryMessage(entry, store, { language, timeZone: 'UTC' })).rows;
 	if (kind === 'confirmation') return rowsOf({ To: content.address!, Language: content.language! });
-	const { lead, receivedAt, noticeVersion, consentWording, apiKey } = content as ReceivedLead;
-	const given = `given to the privacy notice of ${noticeVersion}, ${dateTime(receivedAt)}`;
+	const { lead = {}, noticeVersion, consentWording, apiKey } = content;
+	const given = `given to the privacy notice of ${noticeVersion}, ${dateTime(entry.receivedAt)}`;
 	const evidence = [given, `“${consentWording}”`, lead.lang && `language ${lead.lang}`, lead.source && `on ${lead.source}`];
-	// In quarantine there may be none.
-	const isGiven = (lead as Partial<Lead>).consent === 'on';
 	return [
 		...fieldRows(lead, defaultLanguage).map((row) => (row.name === 'website' ? Object.assign(row, { label: 'Honeypot' }) : row)),
 		...senderRows(apiKey, await ownerName({ apiKey }, store.keys), defaultLanguage),
-		{ label: 'Consent', value: isGiven ? evidence.filter(Boolean).join(', ') : 'not given', place: 'last' },
+		{ label: 'Consent', value: lead.consent === 'on' ? evidence.filter(Boolean).join(', ') : 'not given', place: 'last' },
 		...(spam ? [{ label: 'Verdict', value: [spam.verdict, ...reasonsIn(language, spam)].join('\n') }] : []),
 	];
 }
