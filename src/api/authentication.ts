@@ -28,8 +28,8 @@ export const keyHash = (secret: KeyObject, key: string): string => keyedHash(sec
 /** Returns the name of a key for people and logs: 12 hexadecimal digits, the beginning of its hash. */
 export const keyId = (hash: string): string => Buffer.from(hash, 'base64url').toString('hex', 0, 6);
 
-/** In milliseconds: how long a key that was looked up is remembered. A revoked key may work for that long. */
-const MEMORY = 30_000;
+/** How long a key that was looked up is remembered. A revoked key may work for that long. */
+const MEMORY_MS = 30_000;
 
 /**
  * Returns the function that finds the API key of a request, or answers a request whose key does not work (RFC 6750 section 3).
@@ -40,7 +40,7 @@ const MEMORY = 30_000;
  * @param limit also counts keys that do not exist. A working key is never refused because of other clients at its address
  */
 export function authenticateBy(keys: KeyStore | undefined, secret: KeyObject, limit: RateLimit | undefined, log: Logger) {
-	const known = new LRUCache<string, ApiKey>({ max: 1000, ttl: MEMORY });
+	const known = new LRUCache<string, ApiKey>({ max: 1000, ttl: MEMORY_MS });
 	return async (request: ClientRequest): Promise<Credential | Answer | undefined> => {
 		if (hasMisplacedKey(request)) return refused;
 		const [found, key = ''] = bearer.exec(request.headers.get('authorization') ?? '') ?? [];
@@ -84,7 +84,7 @@ const basicCredentials = (authorization: string): string =>
 	Buffer.from(/^basic +(.*)$/i.exec(authorization)?.[1] ?? '', 'base64').toString();
 
 /**
- * Answers a key that does not work, or stands where no key is read. Has no `resource_metadata` (RFC 9728 section 5.1): clients must
+ * Answers a key that does not work, or is where no key is read. Has no `resource_metadata` (RFC 9728 section 5.1): clients must
  * reject it unless its metadata names the very URL that they requested (section 3.3), and our resource is the origin.
  */
 const refused = problem('invalid-credential', { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } });

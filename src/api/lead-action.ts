@@ -11,7 +11,7 @@ import { BodyTooLarge, type ClientRequest, isRead } from './request.ts';
 import type { Kept, TakeDeps } from './take.ts';
 import { release, retry, train } from './verdict.ts';
 
-/** The page behind a link, as it is now. Of the lead it shows id and time, and by what others will be known as like it. */
+/** The page behind a link, as it is now. It shows the lead's id and time, and the marks that tell which others are like it. */
 export interface ActionState {
 	language: string;
 	/** The sales team's time zone, in the IANA database. */
@@ -23,7 +23,7 @@ export interface ActionState {
 	id?: string;
 	/** ISO 8601. */
 	receivedAt?: string;
-	/** By what leads are like this one, if a press tells how to judge them. Undefined if the lead cannot be read. */
+	/** The marks of leads like this one, if a press tells how to judge them. Undefined if the lead cannot be read. */
 	likeness?: Likeness | undefined;
 	/** Who answers the lead. */
 	taken?: Taken | undefined;
@@ -123,7 +123,7 @@ async function act({ action, id }: ActionLink, entry: StoredEntry, name: string,
 	if (action === 'taken') return store.take(id, name);
 	if (action === 'spam') return train(entry, 'spam', store);
 	if (action === 'not-spam') await release(entry, channels, store);
-	// It stands in the notice that a channel fails, for all leads that wait.
+	// The link is in the notice that a channel fails, and is for all leads that wait.
 	else await retry('stuck', channels, store);
 	outbox.saved();
 }

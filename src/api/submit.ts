@@ -103,7 +103,7 @@ type Sender = Client & Sending & { language: string };
 /** Counts a submission, checks it, and takes the lead in it. A page for a form that could not be read counts too. */
 async function decide({ form, input, refused }: Submission, sender: Sender, deps: SubmitDeps | undefined): Promise<Outcome> {
 	const submissions = await deps?.limit?.(sender, 'submission');
-	// What is in it is not looked at.
+	// Its content is not checked, so that a flood costs little.
 	if (submissions?.exceeded) return { result: 'rate-limited', quota: submissions };
 	if (refused) return { result: refused };
 	const checked = isHit(input) ? undefined : leadSchema.safeParse(input);
@@ -177,7 +177,7 @@ function languageOf({ form, input }: Submission, { url, headers }: ClientRequest
 	return languageFor(lang, ofForm, ofPage, ...acceptedLanguages(headers.get('accept-language')));
 }
 
-/** Completes a form's `source`: the page that the form stands on is prebuilt, and only its address names topic and campaign. */
+/** Completes a form's `source`: the page with the form is prebuilt, and only its address names topic and campaign. */
 function addVisit(input: Record<string, string>, { headers }: ClientRequest): void {
 	const { pathname, searchParams } = pageOf(headers);
 	const { source = '' } = input;

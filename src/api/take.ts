@@ -34,7 +34,7 @@ export type Kept = { kind: 'kept'; store: LeadStore; outbox: Pick<Outbox, 'saved
 /** The parts of the process that taking a lead needs. */
 export interface TakeDeps {
 	channels: Channel[];
-	/** By whose secret canaries are known, and where they go. Undefined: there are none. */
+	/** The secret that signs canaries, and the channels that they go to. Undefined: there are none. */
 	canary?: { secret: KeyObject; channels: Channel[] } | undefined;
 	/** `kept`: in the store, from which the outbox delivers. `direct`: a lead is delivered within its request (`LEAD_STORE=none`). */
 	keeping: Kept | { kind: 'direct' };
@@ -73,7 +73,7 @@ export async function quarantine(submission: Record<string, unknown>, sending: S
 	const kept = keptOf(submission);
 	// A second copy is not kept.
 	const key = keyedHash(deps.secret, 'quarantined', JSON.stringify(kept));
-	const once = { key, fingerprint: key, lifetime: REPEAT_WINDOW };
+	const once = { key, fingerprint: key, lifetime: REPEAT_WINDOW_MS };
 	const state = faultsOf(kept).length === 0 ? 'held' : 'faulty';
 	const spam: Judgement = { verdict: 'held', signals: ['honeypot'] };
 	const insertion = await save(kept as Lead, sending, { quarantine: state, spam, channels: [], once }, deps.keeping, deps);
@@ -119,10 +119,10 @@ async function save(
 	}
 }
 
-/** In milliseconds: how long an `Idempotency-Key` belongs to its lead. Longer than a canary's signature lasts, by whatever clock. */
-const KEY_LIFETIME = 24 * 3600_000;
-/** In milliseconds: how long a second copy of a lead without a key counts as a double click or a reload. */
-const REPEAT_WINDOW = 10 * 60_000;
+/** How long an `Idempotency-Key` belongs to its lead. Longer than a canary's signature lasts, by whatever clock. */
+const KEY_LIFETIME_MS = 24 * 3600_000;
+/** How long a second copy of a lead without a key counts as a double click or a reload. */
+const REPEAT_WINDOW_MS = 10 * 60_000;
 
 /**
  * Returns the mark that keeps a lead from being taken twice: its `Idempotency-Key`, or else its content. Each sender has keys of
@@ -131,15 +131,15 @@ const REPEAT_WINDOW = 10 * 60_000;
  */
 function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, apiKey, canary }: Sending): Once {
 	const name = canary && keyedHash(secret, 'canary', canary);
-	if (name) return { key: name, fingerprint: name, lifetime: KEY_LIFETIME };
+	if (name) return { key: name, fingerprint: name, lifetime: KEY_LIFETIME_MS };
 	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
-	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, lifetime: REPEAT_WINDOW };
+	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, lifetime: REPEAT_WINDOW_MS };
 	const key = keyedHash(secret, 'key', `${apiKey?.id ?? normalizeAddress(lead.email)}\0${idempotencyKey}`);
-	return { key, fingerprint, lifetime: KEY_LIFETIME };
+	return { key, fingerprint, lifetime: KEY_LIFETIME_MS };
 }
 
-/** In milliseconds: much less than visitors, browsers and proxies wait. */
-const DELIVERY_TIMEOUT = 10_000;
+/** Much less than visitors, browsers and proxies wait. */
+const DELIVERY_TIMEOUT_MS = 10_000;
 
 /** Leads that this process has delivered within their requests, by their marks. */
 const earlier = new LRUCache<string, { fingerprint: string; delivered: Promise<boolean> }>({ max: 10_000 });
@@ -167,7 +167,7 @@ async function deliver(lead: Lead, { apiKey, canary }: Sending, { channels, team
 	// Where every lead is taken for spam, it does not arrive.
 	if (canary && judgement && judgement.verdict !== 'clear') return false;
 	const message = messageOf(received, team, { kept: false, spam: judgement });
-	const time = DELIVERY_TIMEOUT - (performance.now() - start);
+	const time = DELIVERY_TIMEOUT_MS - (performance.now() - start);
 	const deliveries = channels.map(async (channel) => {
 		const sent = await sendWithin(time, channel, message);
 		if (!canary) deliveryTried.publish({ channel: channel.name, outcome: sent.ok ? 'sent' : 'failed' });
