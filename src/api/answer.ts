@@ -21,7 +21,7 @@ export interface PageAnswer<State> extends Omit<Answer, 'body'> {
 	isShared: boolean;
 }
 
-/** An answer with a prebuilt file, or a part of it, which is not to be sent for HEAD. Its headers are complete. */
+/** An answer with a prebuilt file, a part of it, or a rendered page: not to be sent for HEAD. Its headers are complete. */
 export type FileAnswer = Answer<Buffer>;
 
 /** Sent with every JSON answer of the API: programs on any origin may read it, no cache may keep it. */

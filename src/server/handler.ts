@@ -44,7 +44,7 @@ export function handle<Sent>(
 		const answer = answerAt(pathOf(request.url), request, parts);
 		// Does not wait for a finished answer: that saves a twentieth of the health check's processor time.
 		if (!(answer instanceof Promise)) return send(complete(answer));
-		return answer.then(async (made) => send(complete('page' in made ? await render(made) : made))).catch(fail);
+		return answer.then(async (made) => send('page' in made ? await render(made) : complete(made))).catch(fail);
 	} catch (error) {
 		return fail(error);
 	}
@@ -145,10 +145,10 @@ export function complete(answer: Answer | FileAnswer): Answer | FileAnswer {
 }
 
 /** Pages that say the same to everybody, by their state. There are a few for each language. */
-const shared = new Map<string, string>();
+const shared = new Map<string, Buffer>();
 
 /** Renders the page of an answer, unless it was rendered before. */
-async function render(answer: PersonalPage): Promise<Answer> {
+async function render(answer: PersonalPage): Promise<FileAnswer> {
 	const { status, headers, path, page, isShared } = answer;
 	const state = JSON.stringify(page);
 	let body = isShared ? shared.get(state) : undefined;
@@ -156,10 +156,11 @@ async function render(answer: PersonalPage): Promise<Answer> {
 		app ??= openAstro();
 		// Without the body, which has already been read: the page depends on `answer` alone.
 		const response = await (await app).render(new Request(origin + path), { locals: { answer } });
-		body = await response.text();
+		// As bytes: to encode them for each answer takes a third of its time.
+		body = Buffer.from(await response.arrayBuffer());
 		if (isShared) shared.set(state, body);
 	}
-	return { status, headers, body };
+	return { status, headers: { ...pageHeaders, ...headers, 'content-length': String(body.length) }, body };
 }
 
 let app: ReturnType<typeof openAstro> | undefined;

@@ -1,7 +1,7 @@
 /** The measurements of several contenders, in rounds that took turns. */
 export interface Comparison {
 	what: string;
-	unit: '/s' | 'ms' | 'MB';
+	unit: '/s' | 'ms' | 'µs' | 'MB';
 	/** The limit for the ratio of the last: a rate has at least this, anything else at most. */
 	target: number | undefined;
 	/** One value for each round, by contender. The first is the yardstick. */

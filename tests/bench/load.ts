@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 export interface Load {
 	/** A body to post, in which each UNIQUE becomes a text of its own; undefined: GET. */
 	lead?: string | undefined;
+	headers?: Record<string, string>;
 	/** True if the answers must have a status of 400 or above. */
 	refused?: boolean;
 }
@@ -25,15 +26,21 @@ export function leaveServersCore(): void {
 	if (hasTaskset) execFileSync('taskset', ['-a', '-pc', '1', String(process.pid)], { stdio: 'ignore' });
 }
 
+/** Returns the answered requests a second. @throws {Error} as {@link answered} does */
+export async function rateOf(url: string, load?: Load): Promise<number> {
+	const { requests, seconds } = await answered(url, load);
+	return requests / seconds;
+}
+
 /**
- * Returns the answered requests a second.
+ * Returns how many requests were answered, in how many seconds.
  *
  * @throws {Error} some requests got no answer, or a wrong one, or there is no wrk
  */
-export async function rateOf(url: string, { lead, refused = false }: Load = {}): Promise<number> {
+export async function answered(url: string, { lead, headers = {}, refused = false }: Load = {}) {
 	const script = new URL('load.lua', import.meta.url).pathname;
-	const header = `accept-encoding: ${ACCEPT_ENCODING}`;
-	const args = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '--timeout', '10s', '-H', header, '-s', script, url];
+	const sent = Object.entries({ 'accept-encoding': ACCEPT_ENCODING, ...headers }).flatMap((header) => ['-H', header.join(': ')]);
+	const args = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '--timeout', '10s', ...sent, '-s', script, url];
 	const env = { ...process.env, ...(lead && { LEAD: lead, RUN: randomUUID() }) };
 	const { stdout } = await promisify(execFile)(...onCore(1, 'wrk', args), { env });
 	/** `errors` counts answers with a status of 400 or above. */
@@ -42,5 +49,5 @@ export async function rateOf(url: string, { lead, refused = false }: Load = {}):
 	const unexpected = refused ? requests - errors : errors;
 	if (requests === 0 || lost > 0 || unexpected > 0)
 		throw new Error(`${url}: of ${requests} requests ${lost} were not answered, and ${unexpected} not as they should.`);
-	return requests / seconds;
+	return { requests, seconds };
 }

@@ -62,6 +62,7 @@ export function testAnswers(running: () => { url: string }, rows: Asked[], isSec
 		const body = await response.text();
 		expect([response.status, body.slice(0, 300)]).toEqual([status, expect.anything()]);
 		expect(Object.fromEntries(response.headers)).toMatchObject(wanted);
+		if (response.headers.get('content-type')?.startsWith('text/html')) expect(body).toMatch(/^<!doctype html>.*<\/html>\s*$/is);
 		if (isSecured) expectSecured(response.headers);
 		const type = response.headers.get('content-type') ?? '';
 		if (status >= 400 && !type.startsWith('text/html')) expect(type).toBe('application/problem+json');

@@ -15,9 +15,9 @@ const files = loadFiles(new URL('.', import.meta.url));
 export async function handler(event: LambdaEvent) {
 	const request = requestOf(event);
 	const { status, headers, body } = await answerFrom(request, { hasOwnAddress: true, files });
-	// Answers of operations are text. A file may be compressed.
-	const isBase64Encoded = typeof body !== 'string';
-	const sent = isBase64Encoded ? body.toString('base64') : body;
+	// A file may be compressed. Other answers are text, because some APIs send base64 on as it is.
+	const isBase64Encoded = typeof body !== 'string' && 'etag' in headers;
+	const sent = isBase64Encoded ? body.toString('base64') : String(body);
 	return { statusCode: status, headers, body: request.method === 'HEAD' ? '' : sent, isBase64Encoded };
 }
 

@@ -108,7 +108,9 @@ async function startRuntimeApi({ onIdle, onEvent }: RuntimeApiOptions) {
 			restIfIdle();
 			return promise;
 		}
-		if (what === 'response') begun.get(id)!.answer(answerOf(request));
+		const invoked = begun.get(id);
+		// A REST API sends base64 on as it is, unless it is told of media types.
+		if (what === 'response') invoked!.answer(answerOf(request, !('httpMethod' in invoked!.event)));
 		else for (const { fail } of [...begun.values(), ...waiting]) fail(new Error(`The function failed: ${request.body}`));
 		begun.delete(id);
 		restIfIdle();
@@ -127,10 +129,10 @@ async function startRuntimeApi({ onIdle, onEvent }: RuntimeApiOptions) {
 }
 
 /** Reads a result: it is JSON or, if streamed, its members, eight zeros, and the body. */
-function answerOf({ headers, body: content }: FrontRequest): FrontAnswer {
+function answerOf({ headers, body: content }: FrontRequest, decodes: boolean): FrontAnswer {
 	if (headers['content-type'] !== 'application/vnd.awslambda.http-integration-response') {
 		const { body = '', isBase64Encoded, ...result } = JSON.parse(content.toString()) as LambdaResult;
-		return { ...headOf(result), body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') };
+		return { ...headOf(result), body: Buffer.from(body, isBase64Encoded && decodes ? 'base64' : 'utf8') };
 	}
 	const end = content.indexOf('\0'.repeat(8));
 	return { ...headOf(JSON.parse(content.subarray(0, end).toString()) as LambdaResult), body: content.subarray(end + 8) };

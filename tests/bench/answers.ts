@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { formOf, leadOf } from '../support/post-lead.ts';
+import { type Comparison, inTurns } from './comparison.ts';
+import { type Contender, startOurs } from './contender.ts';
+import { benchFolder, startInstantReceiver } from './http.ts';
+import { answered, type Load } from './load.ts';
+
+const STATUS = 'GET /api/status';
+const LEAD = '/api/contact';
+/** The only page that is made for its reader. It has no goal, because the limit counts it. */
+const RENDERED = 'a form with faults';
+/** An answer may take so many times the processor time of the health check, the smallest JSON. */
+const MOST = 4;
+
+/** Compares the processor time of answers that anybody may ask for, as often as they like, with that of the health check. */
+export async function answers(): Promise<Comparison[]> {
+	await using receiver = await startInstantReceiver();
+	await using folder = await benchFolder();
+	const leads = { LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: 'none' };
+	await using open = await startOurs({ ...leads, LEAD_STORE: `sqlite:${folder.path}/leads.db` });
+	await using limiting = await startOurs({ ...leads, LEAD_RATE_LIMIT: '1/1d' });
+	// A process of its own: what follows such a page takes longer.
+	await using rendering = await startOurs(leads);
+	const refused = (server: Contender, path: string, load?: Load) => costOf(server, path, { ...load, refused: true });
+	const faulty = leadOf({ email: 'nobody' });
+	const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+	const form = { lead: String(formOf(faulty)), headers };
+	const { [STATUS]: status, ...others } = await inTurns({
+		[STATUS]: costOf(open, '/api/status'),
+		'an operation that is not there': refused(open, '/api/nothing'),
+		'a page that is not there': refused(open, '/nothing'),
+		'a link that does not hold': refused(open, '/lead/taken'),
+		'a form of another site': refused(open, LEAD, { ...form, headers: { ...headers, origin: 'https://other.example' } }),
+		'a form that cannot be read': refused(open, LEAD, { lead: 'name=%FF', headers }),
+		'JSON over the limit': refused(limiting, LEAD, { lead: JSON.stringify(faulty) }),
+		'a form over the limit': refused(limiting, LEAD, form),
+		[RENDERED]: refused(rendering, LEAD, form),
+	});
+	return Object.entries(others).map(([what, costs]) => {
+		const values = { [STATUS]: status!, [what]: costs };
+		return { what, unit: 'µs', target: what === RENDERED ? undefined : MOST, values };
+	});
+}
+
+/** Returns the function that measures an answer's processor time, in microseconds: other programs on the machine hardly change it. */
+const costOf = (server: Contender, path: string, load?: Load) => async () => {
+	const start = processorTime(server);
+	const { requests } = await answered(server.url + path, load);
+	return (processorTime(server) - start) / requests;
+};
+
+/** Returns the processor time of a server so far, in microseconds. Only Linux tells it so, in hundredths of a second (proc(5)). */
+function processorTime({ pid }: Contender): number {
+	const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13);
+	return (Number(user) + Number(system)) * 10_000;
+}
