@@ -67,7 +67,7 @@ type PersonalPage = NonNullable<App.Locals['answer']>;
 
 let development: Promise<Backend> | undefined;
 
-/** Answers for an operation in `astro dev`, where Astro itself stands in front and renders the page. */
+/** Answers for an operation in `astro dev`, where Astro itself takes the request and renders the page. */
 export async function developmentAnswer({ request, url, clientAddress }: Pick<APIContext, 'request' | 'url' | 'clientAddress'>) {
 	development ??= openBackendWith(withMailbox(readSettings(), true));
 	// A mistake in the settings may be mended while the server runs.

@@ -44,7 +44,7 @@ function counters({ settings }: Running, server: Server): Metric[] {
 		for (const outcome of ['sent', 'waiting', 'parked', 'failed']) tries.add({ channel, outcome }, 0);
 	alone.add({}, 0);
 	server.on('request', ({ url = '', headers }, response) => {
-		// Whoever tries what a program does after an error wakes up nobody.
+		// An error that somebody asked for, to test a program, must not raise an alert.
 		if (headers['test-answer'] !== undefined && headers.authorization?.endsWith(publicTestKey)) return;
 		response.once('close', () => {
 			const status = response.writableFinished ? String(response.statusCode) : 'aborted';
