@@ -1,3 +1,4 @@
+import { languageName } from '../facts/language.ts';
 import { addressText } from '../lead/email-address.ts';
 import type { FieldKind } from '../lead/field.ts';
 import { type Lead, leadFields } from '../lead/lead.ts';
@@ -59,12 +60,8 @@ const places: Partial<Record<FieldKind, Row['place']>> = { textarea: 'first', hi
 
 /** Returns a language with its name, `German (de)`, or the tag alone if it names no known language. */
 function languageLabel(tag: string, language: string): string {
-	try {
-		const name = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(tag);
-		return name === undefined ? tag : `${name} (${tag})`;
-	} catch {
-		return tag;
-	}
+	const name = languageName(tag, language);
+	return name === undefined ? tag : `${name} (${tag})`;
 }
 
 /** Returns the rows in the order of a message. */

@@ -45,16 +45,17 @@ export function lookupAmong(tags: string[], asked: unknown[]): string | undefine
 	return lookup(longestFirst, short);
 }
 
-/** Returns a language's English name, such as `German`, or none if there is no such language. */
-export const languageName = (tag: string): string | undefined =>
-	new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag);
-
-/** Returns the canonical form of a tag (RFC 5646, section 2.1.1), or none if no language has it. */
-export function tagOf(name: string): string | undefined {
+/** Returns a language's name in another, such as `German`, or none if there is no such language. */
+export function languageName(tag: string, language: string = 'en'): string | undefined {
 	try {
-		const [tag] = Intl.getCanonicalLocales(name.replaceAll('_', '-'));
-		return languageName(tag!) && tag;
+		return new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(tag);
 	} catch {
 		return undefined;
 	}
+}
+
+/** Returns the canonical form of a tag (RFC 5646, section 2.1.1), or none if no language has it. */
+export function tagOf(name: string): string | undefined {
+	const tag = name.replaceAll('_', '-');
+	return languageName(tag) && Intl.getCanonicalLocales(tag)[0];
 }
