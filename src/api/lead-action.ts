@@ -124,7 +124,7 @@ async function act({ action, id }: ActionLink, entry: StoredEntry, name: string,
 	if (action === 'spam') return train(entry, 'spam', store);
 	if (action === 'not-spam') await release(entry, channels, store);
 	// The link is in the notice that a channel fails, and is for all leads that wait.
-	else await retry('stuck', channels, store);
+	else await retry('parked', channels, store);
 	outbox.saved();
 }
 

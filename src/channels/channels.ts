@@ -35,9 +35,12 @@ export function channelsOf(settings: ChannelSettings) {
 	const url = listener && new URL(originAt(listener.host, listener.port));
 	const parties = { from: { name: `${service.name} website`, address }, to, routes };
 	const places = Math.max(...[to, ...(routes ?? []).map((route) => route.to)].map(({ length }) => length));
+	// With several places none is `email`: what waits for that was saved for all of a list, by an earlier version or with other lists.
+	const all = smtp && { ...email(smtp, parties), ...(places > 1 && { takes: () => false }) };
 	return {
 		channels: [
-			...(smtp ? Array.from({ length: places }, (_, index) => email(smtp, parties, index + 1)) : []),
+			...(all ? [all] : []),
+			...(smtp && places > 1 ? Array.from({ length: places }, (_, index) => email(smtp, parties, index + 1)) : []),
 			...(folder ? [mailbox(folder, parties)] : []),
 			...webhooksOf(settings),
 		] satisfies Channel[],

@@ -5,19 +5,25 @@ import { mailOf, mailToVisitor, mailWithoutWords } from './mail.ts';
 import { type MailParties, recipientsOf } from './routes.ts';
 
 /**
- * Mails to one recipient of the sales team: the one in this place of a message's list, from 1 on. A message that is refused for what it
- * says goes without a visitor's words. `smtps:` uses TLS from the start. `smtp:` requires STARTTLS (RFC 3207), except on this machine.
+ * Mails to the sales team: to all of a message's list or, with a place from 1 on, to the one recipient there. A message that is refused for
+ * what it says goes without a visitor's words. `smtps:` uses TLS from the start. `smtp:` requires STARTTLS (RFC 3207), except on this machine.
  * Parameters behind `?` are options of nodemailer and win, for example `?requireTLS=false` for a relay behind the same firewall.
  */
-export function email(url: string, parties: MailParties, place = 1): Channel {
+export function email(url: string, parties: MailParties, place?: number): Channel {
 	const sendMail = mailer(url);
 	return {
-		name: place === 1 ? 'email' : `email-${place}`,
-		takes: (lead) => place === 1 || recipientsOf(lead, parties).length >= place,
+		name: place === undefined ? 'email' : `email-${place}`,
+		takes: (lead) => recipientsOf(lead, parties).length >= (place ?? 1),
 		async send(message, signal) {
 			// Nobody, where the list became shorter while the message waited.
-			const to = recipientsOf(message.lead, parties).slice(place - 1, place);
-			const send = (mail: SendMailOptions) => sendMail({ ...mail, envelope: { from: parties.from.address, to } }, signal);
+			const to = recipientsOf(message.lead, parties).slice(place && place - 1, place);
+			const send = async (mail: SendMailOptions): Promise<SendResult> => {
+				// One after the other: who is refused by itself would not count as a failure.
+				const results: SendResult[] = [];
+				for (const one of to.length > 1 ? to : [to])
+					results.push(await sendMail({ ...mail, envelope: { from: parties.from.address, to: one } }, signal));
+				return results.find(({ ok }) => !ok) ?? results[0]!;
+			};
 			const whole = await send(mailOf(message, parties));
 			// Without its words, a lead that no store keeps would be lost.
 			if (whole.ok || whole.outlook !== 'final' || !message.kept || !/ to DATA$|^EMESSAGE$/.test(whole.reason)) return whole;

@@ -90,15 +90,17 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 
 	/**
 	 * Makes what is waiting or parked of one entry due now, or of all that are stuck: a delivery is parked, or its channel is not among
-	 * these. Their tries start again at zero. A lead gets a delivery for each of these channels; those for others end. Leaves what is
+	 * these. `parked`: of all with a parked delivery, and leaves what waits for other channels, which another server may have. Their tries start again at zero. A lead gets a delivery for each of these channels; those for others end. Leaves what is
 	 * being tried at this moment. `goesTo` says which of the channels get an entry. @returns how many deliveries are due
 	 */
-	async retry(which: { id: string } | 'stuck', channels: string[], goesTo: GoesTo = () => channels): Promise<number> {
+	async retry(which: { id: string } | 'stuck' | 'parked', channels: string[], goesTo: GoesTo = () => channels): Promise<number> {
 		// Selects once: what is parked again meanwhile must not be retried for ever.
-		const entries = which === 'stuck' ? await stuck(read, channels) : [which];
+		const entries = typeof which === 'string' ? await stuck(read, which === 'stuck' ? channels : []) : [which];
+		const ended = which === 'parked' ? `${end} AND state = 'parked'` : end;
 		let due = 0;
 		while (entries.length > 0) {
-			for (const count of await Promise.all(entries.splice(-BATCH).map(({ id }) => retryOne(write, id, goesTo)))) due += count;
+			for (const count of await Promise.all(entries.splice(-BATCH).map(({ id }) => retryOne(write, id, goesTo, ended))))
+				due += count;
 		}
 		return due;
 	},
@@ -114,7 +116,7 @@ function stuck(read: Run, channels: string[]): Promise<{ id: string }[]> {
 	);
 }
 
-function retryOne(write: Database['write'], id: string, goesTo: GoesTo): Promise<number> {
+function retryOne(write: Database['write'], id: string, goesTo: GoesTo, ended: string): Promise<number> {
 	const unfinished = `SELECT kind FROM lead_entries WHERE id = $1 AND state IN ('waiting', 'parked') FOR UPDATE`;
 	return write(async (run, now) => {
 		const [entry] = await run<Pick<NewEntry, 'kind'>>(unfinished, [id]);
@@ -127,7 +129,7 @@ function retryOne(write: Database['write'], id: string, goesTo: GoesTo): Promise
 		// Without any it would count as delivered.
 		if (own.length === 0) return 0;
 		for (const channel of isLead ? own : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
-		await run(`${end} AND channel NOT IN (${placesFrom(2, own)})`, [id, ...own]);
+		await run(`${ended} AND channel NOT IN (${placesFrom(2, own)})`, [id, ...own]);
 		const which = `channel IN (${placesFrom(3, own)}) ${isLead ? '' : `AND state <> 'ended'`}`;
 		const due = await run(`${renew} AND ${which} RETURNING channel`, [id, now, ...own]);
 		await run(settle, [id]);

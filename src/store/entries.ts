@@ -34,8 +34,10 @@ export const entriesIn = ({ read, write }: Database, secret: KeyObject, keys: Ke
 		const place = source === null ? null : sourceHash(secret, source);
 		const { key, text } = seal(entry.payload);
 		const state = quarantine ?? (channels.length > 0 ? 'waiting' : 'delivered');
-		const row = [id, kind, receivedAt, state, person, place, fingerprint, text, spam ? JSON.stringify(spam) : null];
+		const rest = [state, person, place, fingerprint, text, spam ? JSON.stringify(spam) : null];
 		const insertion = await write<Insertion>(async (run, now) => {
+			// By the clock that says when it is purged: one of a process that is a day behind would be old at once.
+			const row = [id, kind, kind === 'notice' ? now : receivedAt, ...rest];
 			if (confirms !== undefined && (await run(unconfirmed, [confirms])).length === 0) return 'duplicate';
 			if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR]);
 			const slot = await keepKey(run, key);

@@ -55,7 +55,7 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 		const client = await pool.connect();
 		try {
 			const begun = (await client.query(
-				'BEGIN ISOLATION LEVEL READ COMMITTED; SELECT (extract(epoch FROM now()) * 1000)::bigint AS now',
+				`BEGIN ISOLATION LEVEL READ COMMITTED; ${limitsBy('SET LOCAL', patience)}; SELECT (extract(epoch FROM now()) * 1000)::bigint AS now`,
 			)) as unknown as pg.QueryResult<{ now: number }>[];
 			const result = await work((sql, values) => query(client, sql, values), begun.at(-1)!.rows[0]!.now);
 			await client.query('COMMIT');
@@ -143,13 +143,18 @@ const fail = (error: unknown): never => {
 	throw storeFailure(error);
 };
 
+/**
+ * Limits how long a statement waits for a lock: it would go on waiting at the server after its connection is closed. Limits how long a
+ * transaction is idle: a frozen process would keep its locks until TCP notices, for hours. A pooler gives each transaction another connection.
+ */
+const limitsBy = (set: 'SET' | 'SET LOCAL', lock: number) =>
+	`${set} lock_timeout = ${lock}; ${set} idle_in_transaction_session_timeout = ${LONGEST_IDLE}`;
+
 /** Returns a pool that opens connections on demand, and reads 64-bit integers as numbers. */
 function poolFor(connectionString: string, lock: number, limits: pg.PoolConfig): pg.Pool {
 	const pool = new pg.Pool({
 		connectionString,
-		// A statement that waits for a lock goes on waiting at the server after its connection is closed, and each takes one of its connections.
-		// A process that is frozen or cut off in a transaction would keep its locks until TCP notices, for hours.
-		onConnect: (client) => client.query(`SET lock_timeout = ${lock}; SET idle_in_transaction_session_timeout = ${LONGEST_IDLE}`),
+		onConnect: (client) => client.query(limitsBy('SET', lock)),
 		keepAlive: true,
 		types: { getTypeParser: (type, format) => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)) },
 		...limits,

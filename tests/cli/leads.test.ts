@@ -158,7 +158,7 @@ test('test sends to each recipient, and reports each', async () => {
 	const LEAD_EMAIL_TO = 'first@website.test,second@website.test';
 	const { code, stdout } = await runLeads(['test', '--json'], { ...smtp.settings, LEAD_EMAIL_TO, LEAD_STORE: 'none' });
 	const results = [
-		{ channel: 'email', ok: true },
+		{ channel: 'email-1', ok: true },
 		{ channel: 'email-2', ok: false, reason: 'SMTP 550 to RCPT TO' },
 	];
 	expect([code, JSON.parse(stdout)]).toMatchObject([1, { results }]);

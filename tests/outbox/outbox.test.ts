@@ -110,7 +110,7 @@ describe('A delivery', () => {
 		const settings = { LEAD_EMAIL_TO: 'first@website.test,second@website.test', LEAD_WEBHOOK_URL: '', LEAD_STORE: 'none' };
 		await using backend = await startMailing(settings, { refuse: { 'second@website.test': 450 } });
 		await backend.take();
-		expect(backend.log).toContainEqual(expect.objectContaining({ level: 'info', channel: 'email' }));
+		expect(backend.log).toContainEqual(expect.objectContaining({ level: 'info', channel: 'email-1' }));
 		const failure = { level: 'error', channel: 'email-2', reason: 'SMTP 450 to RCPT TO' };
 		expect(backend.log).toContainEqual(expect.objectContaining(failure));
 	});
@@ -122,7 +122,7 @@ describe('A delivery', () => {
 		await backend.smtp.received(2);
 		await backend.tryDue();
 		expect(backend.smtp.mails.map(({ to }) => to)).toEqual([['second@website.test'], ['first@website.test']]);
-		const deliveries = ['email', 'email-2'].map((channel) => ({ channel, state: 'delivered' }));
+		const deliveries = ['email-1', 'email-2'].map((channel) => ({ channel, state: 'delivered' }));
 		await expect.poll(() => backend.list()).toMatchObject([{ deliveries }]);
 	});
 
@@ -134,14 +134,14 @@ describe('A delivery', () => {
 		);
 		await backend.quarantine({ ...leadWith(), website: 'x' });
 		const [held] = await backend.list('--state', 'quarantined');
-		expect((await backend.leads('release', held!.id)).stdout).toContain('Released to email.');
+		expect((await backend.leads('release', held!.id)).stdout).toContain('Released to email-1.');
 		await backend.tryDue();
 		const states = async () => (await backend.list())[0]!.deliveries.map(({ channel, state }) => `${channel} ${state}`);
-		expect(await states()).toEqual(['email parked']);
+		expect(await states()).toEqual(['email-1 parked']);
 		await backend.leads('retry', '--parked');
-		expect(await states()).toEqual(['email waiting']);
+		expect(await states()).toEqual(['email-1 waiting']);
 		await backend.restart({ LEAD_EMAIL_TO: 'new@website.test,b@website.test' });
-		expect(await states()).toEqual(['email delivered']);
+		expect(await states()).toEqual(['email-1 delivered']);
 		expect(backend.smtp.mails.at(-1)!.to).toEqual(['new@website.test']);
 	});
 
@@ -152,7 +152,7 @@ describe('A delivery', () => {
 		const states = async () => (await backend.list()).at(-1)!.deliveries.map(({ channel, state }) => `${channel} ${state}`);
 		await backend.restart({ LEAD_EMAIL_TO: 'a@website.test', LEAD_EMAIL_ROUTES: 'lang=de:a@website.test,c@website.test' });
 		await backend.leads('retry', (await backend.list())[0]!.id);
-		expect(await states()).toEqual(['email delivered', 'email-2 ended']);
+		expect(await states()).toEqual(['email-1 delivered', 'email-2 ended']);
 	});
 
 	test('is not tried again by its own server while the try goes on, though its lease has ended', async () => {

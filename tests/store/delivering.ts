@@ -40,7 +40,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 	describe('saving', () => {
 		test('what was saved is listed as it was given, and is due at once', async () => {
 			const payload = '{"name":"Zoë \\u0000 \u{1F600}"}';
-			const entry = newEntry({ kind: 'notice', email: null, payload, channels: ['slack', 'email'] });
+			const entry = newEntry({ email: null, payload, channels: ['slack', 'email'] });
 			expect(await store.insert(entry)).toBe('inserted');
 			const waiting = { state: 'waiting', tries: 0, dueAt: expect.any(Number), sentAt: null, lastError: null };
 			const { id, kind, receivedAt } = entry;
@@ -251,6 +251,14 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 				['waiting', 'waiting'],
 			]);
 			expect(await other.countParked('email')).toBe(0);
+		});
+
+		test('of what is parked leaves what waits for a channel that another server may have', async () => {
+			const { id } = await parked({ channels: ['email', 'theirs'] });
+			await saved(store, { channels: ['theirs'] });
+			expect(await store.retry('parked', ['email'])).toBe(1);
+			expect(await claim(other, { channel: 'theirs' })).toHaveLength(2);
+			expect(await claim(other)).toMatchObject([{ id, tries: 0 }]);
 		});
 
 		test('leaves what would go to no channel', async () => {

@@ -178,6 +178,12 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			expect((await store.announcedBy(notice, 9)).map(({ id }) => id)).toEqual(ids.slice(1));
 		});
 
+		test('keeps a notice of a process whose clock is behind for as long as any other', async () => {
+			const notice = await saved(store, { kind: 'notice', ...aged(30 * HOUR) });
+			await store.purge({ age: 0, decisionTime: 0, cap: 9, batch: 9 });
+			expect(await idsIn(store)).toEqual([notice]);
+		});
+
 		test('tells again of what a notice covers that tells nobody any more', async () => {
 			const held = await saved(store, quarantined('held'));
 			const [notice, gone] = [{ kind: 'notice', email: null } as const, randomUUID()];
