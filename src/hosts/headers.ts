@@ -7,17 +7,11 @@ export function headerRules(manifest: Manifest) {
 	const files = Object.entries(manifest).filter(([path]) => !isNotFoundPage(path));
 	const [asset = {}, ...assets] = files.filter(([path]) => path.startsWith(ASSETS)).map(([, { headers }]) => headers);
 	const ofAllAssets = Object.entries(asset).filter(([name, value]) => assets.every((headers) => headers[name] === value));
-	// The host itself sets these there.
-	const {
-		'content-type': _type,
-		'cache-control': _cache,
-		vary: _vary,
-		link: _link,
-		...unknown
-	} = notFoundPages(manifest).at(-1)!.headers;
+	const notFound = notFoundPages(manifest).at(-1)!.headers;
 	return {
 		/** Headers of the page for unknown addresses. */
-		unknown,
+		// The host itself sets these there.
+		unknown: without(notFound, 'content-type', 'cache-control', 'vary', 'link'),
 		/** The files at addresses of their own. */
 		documents: files.filter(([path]) => !path.startsWith(ASSETS)),
 		/** The files with a fingerprint in their names, all below this path. Their types follow from their extensions. */
@@ -26,4 +20,7 @@ export function headerRules(manifest: Manifest) {
 }
 
 /** Removes `vary`: hosts have one form of most documents, and add the encoding to `Vary` themselves. */
-export const withoutVary = ({ vary: _vary, ...headers }: Record<string, string>): Record<string, string> => headers;
+export const withoutVary = (headers: Record<string, string>) => without(headers, 'vary');
+
+const without = (headers: Record<string, string>, ...names: string[]): Record<string, string> =>
+	Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));

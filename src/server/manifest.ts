@@ -19,9 +19,6 @@ export type Manifest = Record<string, ManifestEntry>;
 export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** Returns whether an entry is a page: published without its `.html`, unlike a file of `public/`. */
-export const isPage = (path: string, { file }: ManifestEntry) => file.endsWith('.html') && path !== `/${file}`;
-
 /** Returns whether a path is a page without an address of its own. */
 export const isNotFoundPage = (path: string) => path.endsWith('/404');
 

@@ -41,7 +41,8 @@ interface LambdaEvent {
 /** Returns the request that an event describes. AWS writes the address of the client's connection, so no client can forge it. */
 function requestOf(event: LambdaEvent): ClientRequest {
 	const { stage = '', http, identity } = event.requestContext;
-	const path = event.rawPath ?? event.path ?? '/';
+	// The stage of an API stands before the path if the API has no domain of its own.
+	const path = (event.rawPath ?? event.path ?? '/').replace(new RegExp(`^/${stage}(?=/(?:api|lead)/)`), '');
 	const parameters = Object.entries(event.multiValueQueryStringParameters ?? {});
 	const pairs = parameters.flatMap(([name, values]) => values.map((value) => [name, value]));
 	const query = event.rawQueryString ?? String(new URLSearchParams(pairs));
@@ -51,11 +52,7 @@ function requestOf(event: LambdaEvent): ClientRequest {
 	const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
 	return {
 		method: http?.method ?? event.httpMethod ?? 'GET',
-		// The stage of an API stands before the path if the API has no domain of its own.
-		url:
-			(/^\/(api|lead)\//.test(path.slice(stage.length + 1)) && path.startsWith(`/${stage}/`)
-				? path.slice(stage.length + 1)
-				: path) + (query && `?${query}`),
+		url: path + (query && `?${query}`),
 		headers: { get: (name) => headers.get(name) ?? null, keys: () => headers.keys() },
 		read: (limit) => readBody(Readable.from(body), limit),
 		address: (http ?? identity)?.sourceIp,

@@ -1,5 +1,5 @@
 import { urlPath } from '../../facts/links.ts';
-import { isPage, type Manifest, notFoundPages } from '../../server/manifest.ts';
+import { type Manifest, notFoundPages } from '../../server/manifest.ts';
 import { headerRules, withoutVary } from '../headers.ts';
 
 const OUTPUT = '.vercel/output';
@@ -54,11 +54,11 @@ function routes(manifest: Manifest): object[] {
 
 const withHeaders = (src: string, headers: Record<string, string>) => ({ src, headers, continue: true });
 
-/** Pages are published without `.html`. */
+/** Pages are published without `.html`, unlike files of `public/`. */
 const overrides = (manifest: Manifest) =>
 	Object.fromEntries(
 		Object.entries(manifest)
-			.filter(([path, entry]) => isPage(path, entry))
+			.filter(([path, { file }]) => file.endsWith('.html') && path !== `/${file}`)
 			.map(([, { file }]) => [file, { path: file.replace(/\.html$/, '') }]),
 	);
 
