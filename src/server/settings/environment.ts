@@ -16,7 +16,7 @@ export class SettingsError extends Error {
 	}
 }
 
-/** The variables that a build reads. They stand here, where nothing imports content: Astro reads them before content can be loaded. */
+/** The variables that a build reads. They are here, where nothing imports content: Astro reads them before content can be loaded. */
 export const buildSchema = z.object({
 	/** An origin, without a slash at the end. */
 	SITE_URL: z

@@ -7,7 +7,7 @@ import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
 import { addressPattern, cleanAddress } from '../../lead/email-address.ts';
 import { type MailRoute, routeFields } from '../../channels/routes.ts';
 import type { StoreSetting } from '../../store/store.ts';
-import { isLoopback, mustBe } from '../../lead/values.ts';
+import { isLoopback, listOf, mustBe } from '../../lead/values.ts';
 
 /** The rules of single settings. `settings.ts` says which setting has which. */
 
@@ -93,18 +93,15 @@ export const address = (wish: string, example: string) =>
 export const mailRoutes = z.string().transform((text, context) =>
 	text.split(/\s+/).map((route, index): MailRoute => {
 		const [, field = '', value = '', list = ''] = /^([^=]*)=?(.*?)(?::([^:]*))?$/.exec(route)!;
-		const to = list
-			.split(',')
-			.filter(Boolean)
-			.map((each) => address('', '').safeParse(each));
+		const to = listOf(/,/, address('', '')).safeParse(list);
 		const comparison = Object.entries(routeFields).find(([name]) => name === field)?.[1];
 		const wish = !comparison
 			? `begin with a field that routes can compare: ${Object.keys(routeFields).join(', ')}`
 			: !comparison.knows(value)
 				? `have, behind ${field}=, ${comparison.form}`
-				: !(to.length > 0 && to.every(({ success }) => success)) && 'end with a colon and one address or several between commas';
+				: !to.success && 'end with a colon and one address or several between commas';
 		if (wish) context.addIssue(`must, in route ${index + 1}, ${wish}. A whole route is country=DE:dach@example.com`);
-		return { field: field as MailRoute['field'], value, to: to.flatMap(({ data }) => data ?? []) };
+		return { field: field as MailRoute['field'], value, to: to.data ?? [] };
 	}),
 );
 
@@ -127,17 +124,13 @@ export const webhookUrl = readBy(
 	},
 );
 
-export const store = readBy(
-	'sqlite: and a path, a postgres:// URL, or none',
-	'sqlite:var/leads.db',
-	(text): StoreSetting | undefined => {
-		if (text === 'none') return { kind: 'none' };
-		if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return { kind: 'postgres', url: text };
-		// SQLite would read `file:` as a URI and `:memory:` as memory, so neither is a path.
-		const path = /^sqlite:((?!file:|:memory:).+)$/.exec(text)?.[1];
-		return path === undefined ? undefined : { kind: 'sqlite', path };
-	},
-);
+export const store = readBy<StoreSetting>('sqlite: and a path, a postgres:// URL, or none', 'sqlite:var/leads.db', (text) => {
+	if (text === 'none') return { kind: 'none' };
+	if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return { kind: 'postgres', url: text };
+	// SQLite would read `file:` as a URI and `:memory:` as memory, so neither is a path.
+	const path = /^sqlite:((?!file:|:memory:).+)$/.exec(text)?.[1];
+	return path === undefined ? undefined : { kind: 'sqlite', path };
+});
 
 /** Found by lookup, as for visitors: `de-AT` finds `de`. */
 export const teamLanguage = readBy(languages.join(' or '), defaultLanguage, knownLanguage);

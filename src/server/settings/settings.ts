@@ -10,6 +10,11 @@ import * as rule from './rules.ts';
 
 const USUAL_STORE = 'sqlite:var/leads.db';
 const SECRET = textLike(/^[\w-]{32,}$/, '32 or more letters and digits', 'what `openssl rand -hex 32` prints');
+const SIGNING_SECRET = textLike(
+	/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
+	'whsec_ and 24 or more bytes in base64',
+	'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+);
 const USUAL_LIMIT = `${defaultRateLimit.leads}/${defaultRateLimit.minutes}m`;
 
 /** The settings of a running program, each under the name of its variable. `.env.example` explains each. */
@@ -24,14 +29,7 @@ const schema = z.object({
 	LEAD_WEBHOOK_URL: listOf(/\s+/, rule.webhookUrl).optional(),
 	LEAD_WEBHOOK_FORMAT: listOf(/\s+/, rule.oneOf('auto', ...formatNames)).prefault('auto'),
 	LEAD_CHAT_MESSAGE: rule.onOff('on'),
-	LEAD_WEBHOOK_SECRET: listOf(
-		/\s+/,
-		textLike(
-			/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
-			'whsec_ and 24 or more bytes in base64',
-			'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-		),
-	).optional(),
+	LEAD_WEBHOOK_SECRET: listOf(/\s+/, SIGNING_SECRET).optional(),
 	LEAD_MAILBOX: rule.writableFolder.optional(),
 	LEAD_STORE: rule.store.prefault(USUAL_STORE),
 	LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d').prefault('30d'),
