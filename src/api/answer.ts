@@ -5,11 +5,12 @@ import type { Service } from '../facts/schema.ts';
 import type { FieldError } from './field-error.ts';
 
 /** An answer as plain data. */
-export interface Answer<Body = string> {
+export interface Answer {
 	status: number;
 	/** By lower-case name. */
 	headers: Record<string, string>;
-	body: Body;
+	/** A text; or the bytes of a prebuilt file, of a part of it, or of a rendered page, whose headers are complete. Not to be sent for HEAD. */
+	body: string | Buffer;
 }
 
 /** An answer with a page that is made for its reader: the form again, with what was typed, or the page of an action. */
@@ -20,9 +21,6 @@ export interface PageAnswer<State> extends Omit<Answer, 'body'> {
 	/** Whether it says the same to everybody: then it is rendered once, and costs no more than a file. */
 	isShared: boolean;
 }
-
-/** An answer with a prebuilt file, a part of it, or a rendered page: not to be sent for HEAD. Its headers are complete. */
-export type FileAnswer = Answer<Buffer>;
 
 /** Sent with every JSON answer of the API: programs on any origin may read it, no cache may keep it. */
 const apiHeaders = {
@@ -40,8 +38,7 @@ export const json = (status: number, value: unknown, headers?: Record<string, st
 	body: JSON.stringify(value),
 });
 
-export const toResponse = ({ body, ...init }: Answer | FileAnswer) =>
-	new Response(body.length > 0 ? (body as BodyInit) : null, init);
+export const toResponse = ({ body, ...init }: Answer) => new Response(body.length > 0 ? (body as BodyInit) : null, init);
 
 /** The problem that has words in each language, because visitors read them too. */
 const { title, detail } = copyIn(defaultLanguage).invalidLead;

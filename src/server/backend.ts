@@ -15,9 +15,6 @@ import type { Settings } from './settings/settings.ts';
 /** One process's open resources: its log, store, channels and limits. */
 export type Backend = Awaited<ReturnType<typeof openBackendWith>>;
 
-/** Keeps leads when somebody tries the project out without a channel. */
-const EMBEDDED_MAILBOX = 'var/mailbox';
-
 /**
  * Opens the backend of this process.
  *
@@ -66,7 +63,6 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		settings,
 		log,
 		channels,
-		visitorMail,
 		canary: settings.CANARY_SECRET && { secret: settings.CANARY_SECRET, channels: canaries },
 		keeping,
 		secret,
@@ -96,21 +92,18 @@ function warnOfSettings({ LEAD_RETENTION, LEAD_STORE }: Settings, log: Logger): 
 /** Adds the embedded mailbox to the settings, if there is no channel. @param local whether somebody tries it out on their own machine */
 export function withMailbox(settings: Settings, local: boolean): Settings {
 	const configured = channelsOf(settings).channels.length > 0;
-	return local && !configured ? { ...settings, LEAD_MAILBOX: EMBEDDED_MAILBOX } : settings;
+	return local && !configured ? { ...settings, LEAD_MAILBOX: 'var/mailbox' } : settings;
 }
 
-/** In milliseconds. */
-const DAY = 86_400_000;
-/** In milliseconds: how long before the expiry to begin warning. */
-const WARN_BEFORE = 30 * DAY;
+const DAY_MS = 86_400_000;
 
 /** Warns, now and once a day, from thirty days before `security.txt` expires (RFC 9116 section 2.5.5). */
 function watchExpiry(log: Logger): void {
 	const expires = expiryOf(builtOn);
 	const tell = () => {
-		if (expires.getTime() - Date.now() < WARN_BEFORE)
+		if (expires.getTime() - Date.now() < 30 * DAY_MS)
 			log.warn({ expires }, `${paths.securityTxt} is old: after this date nobody may rely on it. Build and deploy again.`);
 	};
 	tell();
-	setInterval(tell, DAY).unref();
+	setInterval(tell, DAY_MS).unref();
 }

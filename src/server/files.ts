@@ -3,15 +3,15 @@ import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { paths } from '../facts/links.ts';
 import { links } from '../facts/load.ts';
-import { type Answer, type FileAnswer, methodNotAllowed } from '../api/answer.ts';
+import { type Answer, methodNotAllowed } from '../api/answer.ts';
 import { type ClientRequest, isRead } from '../api/request.ts';
 import { encodings, isNotFoundPage, type Manifest, type ManifestEntry, notFoundPages } from './manifest.ts';
 
 /** Answers a request for a path outside `/api/`. */
-export type Files = (request: ClientRequest, path: string) => Answer | FileAnswer | Promise<Answer | FileAnswer>;
+export type Files = (request: ClientRequest, path: string) => Answer | Promise<Answer>;
 
 /** One form of a file. */
-type Variant = Omit<FileAnswer, 'status'>;
+type Variant = { headers: Answer['headers']; body: Buffer };
 
 /** A file by content coding, best first. `identity` is always there. */
 type Variants = Map<string, Variant>;
@@ -100,7 +100,7 @@ const withoutSlash = (path: string, { url }: ClientRequest): Answer => ({
 });
 
 /** Answers GET and HEAD with a file in the encoding that the client prefers, or with 304 if the client has it. */
-function fileAnswer(request: ClientRequest, variants: Variants, status: number): Answer | FileAnswer {
+function fileAnswer(request: ClientRequest, variants: Variants, status: number): Answer {
 	const variant = variants.get(encodingFor(request, variants))!;
 	if (status !== 200) return { status, ...variant };
 	const { headers } = variant;
@@ -143,16 +143,14 @@ const acceptedEncodings = new LRUCache<string, string[]>({
  * Returns the requested part of a file (RFC 9110 section 14), with its status, or undefined for all of it. Safari plays no sound
  * that it cannot get in parts. Several ranges, and units other than bytes, are not supported.
  */
-function partOf({ method, headers: asked }: ClientRequest, { headers, body }: Variant): FileAnswer | undefined {
-	const [range, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(asked.get('range') ?? '') ?? [];
+function partOf({ method, headers: asked }: ClientRequest, { headers, body }: Variant): Answer | undefined {
+	const [range, first, last, suffix] = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/.exec(asked.get('range') ?? '') ?? [];
 	const isOfAnother = (asked.get('if-range') ?? headers['etag']) !== headers['etag'];
-	if (range === undefined || first + last === '' || method !== 'GET' || isOfAnother) return undefined;
-	if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
-	const { length } = body;
-	const from = first === '' ? Math.max(0, length - Number(last)) : Number(first);
-	const to = first === '' || last === '' ? length : Math.min(Number(last) + 1, length);
+	if (!range || method !== 'GET' || isOfAnother || (last && Number(last) < Number(first))) return undefined;
+	const from = first === undefined ? Math.max(0, body.length - Number(suffix)) : Number(first);
+	const to = last ? Math.min(Number(last) + 1, body.length) : body.length;
 	const part = body.subarray(from, to);
-	const place = `bytes ${from < to ? `${from}-${to - 1}` : '*'}/${length}`;
+	const place = `bytes ${from < to ? `${from}-${to - 1}` : '*'}/${body.length}`;
 	return {
 		status: from < to ? 206 : 416,
 		headers: { ...headers, 'content-range': place, 'content-length': String(part.length) },

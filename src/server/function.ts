@@ -1,16 +1,17 @@
 import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { type Answer, type FileAnswer, toResponse } from '../api/answer.ts';
+import { type Answer, toResponse } from '../api/answer.ts';
 import { operationAt } from '../api/operations.ts';
 import { type ClientRequest, pathOf, webRequest } from '../api/request.ts';
 import { ACTIONS } from '../lead/action.ts';
 import { StoreError } from '../store/store.ts';
 import { type Backend, openBackendWith } from './backend.ts';
 import type { Files } from './files.ts';
-import { handle, isAnswered, logAnswer } from './handler.ts';
+import { handle, isAnswered, logAnswer, warnOfLimit } from './handler.ts';
 import { clientRequest, send } from './listener.ts';
-import { describeError, logRejections, openLog, warnOnce } from './log.ts';
+import { describeError, logRejections, openLog } from './log.ts';
 import { SettingsError } from './settings/environment.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
@@ -42,10 +43,7 @@ export function fetch(request: Request, beside?: unknown): Promise<Response> {
 	return fetchFrom(request, { caller: typeof remoteAddr?.hostname === 'string' ? remoteAddr.hostname : undefined });
 }
 
-interface Beside {
-	requestIP?: (request: Request) => { address: string } | null;
-	remoteAddr?: { hostname?: unknown };
-}
+type Beside = { requestIP?: (request: Request) => { address: string } | null; remoteAddr?: { hostname?: unknown } };
 
 /** Answers a web request for a host that can say more about it. @param caller the client's address, if the host tells it */
 export const fetchFrom = async (request: Request, { caller, ...host }: Host & { caller?: string | null | undefined }) =>
@@ -62,17 +60,16 @@ export default { fetch };
  * the answer, or after it if the host waits. A lead that was answered 200 is in the store by then, or delivered if there is no
  * store.
  */
-export async function answerFrom(request: ClientRequest, host: Host): Promise<Answer | FileAnswer> {
+export async function answerFrom(request: ClientRequest, host: Host): Promise<Answer> {
 	const path = pathOf(request.url);
 	// Files need no settings.
-	if (host.files && path !== undefined && !isAnswered(path))
-		return handle(request, { log, files: host.files }, (answer) => answer);
+	if (host.files && !isAnswered(path)) return handle(request, { log, files: host.files }, (answer) => answer);
 	const start = performance.now();
 	const isLead = path?.startsWith(ACTIONS) || (request.method === 'POST' && operationAt(path)?.methods[0] === 'POST');
 	const { settings, backend, finish } = await openFor(host, isLead);
 	const parts = { deps: backend, settings, log, functionSecret: settings?.FUNCTION_SECRET };
 	const answer = await handle(request, parts, (made) => made);
-	if (log && settings?.LEAD_RATE_LIMIT && request.address === undefined) warnOnce(log, NO_ADDRESS);
+	if (request.address === undefined) warnOfLimit(parts, NO_ADDRESS);
 	if (finish) await finishLater(finish(), host);
 	if (log) logAnswer(log, request, start, answer.status);
 	return answer;
@@ -84,66 +81,51 @@ const NO_ADDRESS = 'The host does not say where requests come from, so nobody is
 let log: Logger | undefined;
 let known: Settings | undefined;
 let shared: Promise<Backend> | undefined;
-/** The secret of the store that an earlier request opened for itself, and when its tables are looked at again. */
-let earlier: { secret: KeyObject; until: number } | undefined;
+/** The secret of a store that requests open for themselves, by its URL. After an hour the tables are looked at again. */
+const secrets = new LRUCache<string, KeyObject>({ max: 1, ttl: 3_600_000 });
 
-/** In milliseconds. */
-const HOUR = 3600_000;
-
-/** The parts that answer one request. A part is missing if it is not needed, is wrong, or could not be opened: the log says why. */
-interface Opened {
-	settings?: Settings;
-	backend?: Backend;
-	/** Tries due deliveries, and closes what belongs to this request alone. */
-	finish?: () => Promise<void>;
-}
-
-/** @param opens whether the answer needs a backend. A health check opens nothing */
-async function openFor(host: Host, opens: boolean): Promise<Opened> {
-	const opened: Opened = {};
+/**
+ * Returns the parts that answer one request. A part is missing if it is not needed, is wrong, or could not be opened: the log says
+ * why. `finish` tries due deliveries, and closes what belongs to this request alone.
+ *
+ * @param opens whether the answer needs a backend. A health check opens nothing
+ */
+async function openFor(host: Host, opens: boolean) {
+	let settings: Settings | undefined;
 	try {
-		const settings = (opened.settings = known ?? settingsOn(host));
-		log ??= openLog(settings.LOG_LEVEL, host.print);
-		if (!opens) return opened;
-		const isOwn = host.tiesConnections && settings.LEAD_STORE.kind === 'postgres';
-		const backend = await (isOwn ? openOwn(settings) : (shared ??= openShared(settings)));
+		settings = known ?? settingsOn(host);
+		if (!log) logRejections((log = openLog(settings.LOG_LEVEL, host.print)));
+		if (!opens) return { settings };
+		const { LEAD_STORE: place } = settings;
+		const ownUrl = host.tiesConnections && place.kind === 'postgres' ? place.url : undefined;
+		const secret = ownUrl ? secrets.get(ownUrl) : undefined;
+		const backend = await (ownUrl ? openBackendWith(settings, log, secret) : (shared ??= openBackendWith(settings, log)));
+		if (ownUrl && !secret) secrets.set(ownUrl, backend.secret);
 		const finish = async () => {
 			if (backend.keeping.kind === 'kept') await backend.keeping.outbox.tryDue();
-			if (isOwn) await backend.stop();
+			if (ownUrl) await backend.stop();
 		};
 		return { settings, backend, finish };
 	} catch (error) {
 		// The next request tries again.
 		shared = undefined;
-		console.error(`The function cannot take leads. ${reasonOf(error)}`);
-		return opened;
+		// The words of an exception that is not ours may be those of a lead.
+		const isOurs = error instanceof SettingsError || error instanceof StoreError;
+		console.error(`The function cannot take leads. ${isOurs ? error.message : JSON.stringify(describeError(error))}`);
+		return { settings };
 	}
-}
-
-async function openShared(settings: Settings): Promise<Backend> {
-	const backend = await openBackendWith(settings, log);
-	logRejections(backend.log);
-	return backend;
-}
-
-async function openOwn(settings: Settings): Promise<Backend> {
-	const recent = earlier && Date.now() < earlier.until ? earlier : undefined;
-	const backend = await openBackendWith(settings, log, recent?.secret);
-	earlier = recent ?? { secret: backend.secret, until: Date.now() + HOUR };
-	return backend;
 }
 
 function settingsOn({ database = 'none', hasOwnAddress, tiesConnections }: Host): Settings {
 	const settings = readSettings(process.env, { LEAD_STORE: database });
 	const { LEAD_STORE, LEAD_MAILBOX, TRUST_PROXY, FUNCTION_SECRET } = settings;
+	// AWS appends the caller's address. The cache in front wrote the entry before it, or a caller who imitates it: only the secret tells.
+	const isOpen = hasOwnAddress && TRUST_PROXY >= 2 && FUNCTION_SECRET === undefined;
 	const faults = [
 		LEAD_STORE.kind === 'sqlite' &&
 			'A function has no disk that stays: LEAD_STORE must be none, or a database, for example postgres://user:password@host/leads.',
 		LEAD_MAILBOX && 'A function has no disk that stays: LEAD_MAILBOX must not be set. Set SMTP_URL or LEAD_WEBHOOK_URL.',
-		// AWS appends the caller's address. The cache in front wrote the entry before it, or a caller who imitates it: only the secret tells.
-		hasOwnAddress &&
-			TRUST_PROXY >= 2 &&
-			FUNCTION_SECRET === undefined &&
+		isOpen &&
 			`Anybody who calls the function's own address could choose the address that is counted.\nFUNCTION_SECRET must be set with TRUST_PROXY=${TRUST_PROXY}, and the proxy must send it in X-Function-Secret.`,
 	].filter(Boolean);
 	if (faults.length > 0) throw new SettingsError(faults.join('\n'));
@@ -151,10 +133,6 @@ function settingsOn({ database = 'none', hasOwnAddress, tiesConnections }: Host)
 	if (!tiesConnections) known = settings;
 	return settings;
 }
-
-/** Names only kind and place of an exception that is not ours: its words may be those of a lead. */
-const reasonOf = (error: unknown) =>
-	error instanceof SettingsError || error instanceof StoreError ? error.message : JSON.stringify(describeError(error));
 
 /** Lets work continue after the answer if the host allows that. Otherwise waits for it. */
 async function finishLater(work: Promise<void>, host: Host): Promise<void> {

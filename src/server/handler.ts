@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { origin } from '../facts/load.ts';
-import { type Answer, type FileAnswer, json, methodNotAllowed, problem } from '../api/answer.ts';
+import { type Answer, json, methodNotAllowed, problem } from '../api/answer.ts';
 import { BodyCutOff, type ClientRequest, isRead, pathOf, webRequest } from '../api/request.ts';
 import type { SubmitDeps } from '../api/submit.ts';
 import { answerAction } from '../api/lead-action.ts';
@@ -11,7 +11,6 @@ import { answerTo, operationAt } from '../api/operations.ts';
 import { ACTIONS } from '../lead/action.ts';
 import { type Backend, openBackendWith, withMailbox } from './backend.ts';
 import type { Files } from './files.ts';
-import { warnOnce } from './log.ts';
 import { securityHeaders } from './security-headers.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
@@ -34,11 +33,7 @@ export interface Parts {
 export type Running = Parts & { settings: Settings; log: Logger; deps?: Backend };
 
 /** Answers every request, on every host: with a file or by an operation. @param send gets the answer, and leaves out the body for HEAD */
-export function handle<Sent>(
-	request: ClientRequest,
-	parts: Parts,
-	send: (answer: Answer | FileAnswer) => Sent,
-): Sent | Promise<Sent> {
+export function handle<Sent>(request: ClientRequest, parts: Parts, send: (answer: Answer) => Sent): Sent | Promise<Sent> {
 	const fail = (error: unknown) => send(internalError(request, parts.log, error));
 	try {
 		const answer = answerAt(pathOf(request.url), request, parts);
@@ -61,7 +56,7 @@ function answerAt(path: string | undefined, request: ClientRequest, parts: Parts
 }
 
 /** Returns whether a path is answered by code. All others are files. */
-export const isAnswered = (path: string) => path.startsWith('/api/') || path.startsWith(ACTIONS);
+export const isAnswered = (path = '') => path.startsWith('/api/') || path.startsWith(ACTIONS);
 
 type PersonalPage = NonNullable<App.Locals['answer']>;
 
@@ -78,13 +73,10 @@ export async function developmentAnswer({ request, url, clientAddress }: Pick<AP
 
 /** Answers a request that no file answers, except that a page still has to be rendered. */
 function answerApi(path: string, request: ClientRequest, parts: Parts): Answer | Promise<Answer | PersonalPage> {
-	const { settings, log } = parts;
+	const hops = parts.settings?.TRUST_PROXY ?? 0;
 	// Other paths are not logged, because visitors may write anything into them.
 	if (operationAt(path)) request.notes['route'] = path;
-	if (settings && settings.TRUST_PROXY > 0)
-		request.address = clientAddress(request, settings.TRUST_PROXY, () => {
-			if (log && settings.LEAD_RATE_LIMIT) warnOnce(log, NO_FORWARDED_ADDRESS);
-		});
+	if (hops > 0) request.address = clientAddress(request, hops, () => warnOfLimit(parts, NO_FORWARDED_ADDRESS));
 	return path.startsWith(ACTIONS) ? answerAction(request, parts.deps) : answerTo(path, request, parts.deps);
 }
 
@@ -114,9 +106,17 @@ export function clientAddress(request: Pick<ClientRequest, 'address' | 'headers'
 	return caller ?? 'unknown';
 }
 
-/** Explains why a limit counts many clients as one. */
 const NO_FORWARDED_ADDRESS =
 	'X-Forwarded-For has no address where TRUST_PROXY looks for one: clients share the limit of their proxy.';
+
+const warned = new Set<string>();
+
+/** Warns, once in a process, that the limit cannot tell clients apart, if there is one. */
+export function warnOfLimit({ log, settings }: Parts, message: string): void {
+	if (!log || !settings?.LEAD_RATE_LIMIT || warned.has(message)) return;
+	warned.add(message);
+	log.warn(message);
+}
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
 
@@ -136,7 +136,7 @@ const notThroughProxy = json(
 const [pageHeaders, otherHeaders] = [securityHeaders(origin, 'text/html'), securityHeaders(origin, '')];
 
 /** Adds the security headers of this deployment, and the length, which a 204 does not have (RFC 9110 section 8.6). */
-export function complete(answer: Answer | FileAnswer): Answer | FileAnswer {
+export function complete(answer: Answer): Answer {
 	const { status, headers, body } = answer;
 	if (typeof body !== 'string') return answer;
 	const secured = { ...(headers['content-type']?.startsWith('text/html') ? pageHeaders : otherHeaders), ...headers };
@@ -148,7 +148,7 @@ export function complete(answer: Answer | FileAnswer): Answer | FileAnswer {
 const shared = new Map<string, Buffer>();
 
 /** Renders the page of an answer, unless it was rendered before. */
-async function render(answer: PersonalPage): Promise<FileAnswer> {
+async function render(answer: PersonalPage): Promise<Answer> {
 	const { status, headers, path, page, isShared } = answer;
 	const state = JSON.stringify(page);
 	let body = isShared ? shared.get(state) : undefined;
@@ -177,7 +177,7 @@ async function openAstro() {
 }
 
 /** Answers a request that an exception ended, which is our fault. The answer names the line in the log, and nothing else. */
-function internalError(request: ClientRequest, log: Logger | undefined, error: unknown): Answer | FileAnswer {
+function internalError(request: ClientRequest, log: Logger | undefined, error: unknown): Answer {
 	if (error instanceof BodyCutOff) return problem('malformed-request');
 	log?.error({ request: idOf(request), err: error }, 'A request failed unexpectedly.');
 	return complete(problem('internal-error', { instance: `urn:uuid:${idOf(request)}` }));
@@ -191,8 +191,7 @@ function internalError(request: ClientRequest, log: Logger | undefined, error: u
  */
 export function logAnswer(log: Logger, request: ClientRequest, start: number, status: number, aborted = false): void {
 	if (isRead(request) && status < 400 && !log.isLevelEnabled('debug')) return;
-	const duration = Math.round(performance.now() - start);
-	const outcome = { status: aborted ? 'aborted' : status, duration };
+	const outcome = { status: aborted ? 'aborted' : status, duration: Math.round(performance.now() - start) };
 	log.info({ request: idOf(request), method: request.method, ...request.notes, ...outcome }, 'Answered.');
 }
 

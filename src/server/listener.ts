@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { type Answer, type FileAnswer, problem, type ProblemName, problems } from '../api/answer.ts';
+import { type Answer, problem, type ProblemName, problems } from '../api/answer.ts';
 import { type ClientRequest, readBody } from '../api/request.ts';
 import { complete, handle, logAnswer, type Parts } from './handler.ts';
 
@@ -50,7 +50,7 @@ function headerOf(incoming: IncomingMessage, name: string): string | null {
 }
 
 /** Writes an answer. Node.js leaves out the body for HEAD (RFC 9110 section 9.3.2). */
-export const send = (response: ServerResponse, { status, headers, body }: Answer | FileAnswer): void =>
+export const send = (response: ServerResponse, { status, headers, body }: Answer): void =>
 	void response.writeHead(status, headers).end(body);
 
 /** The problems of requests that Node.js cannot read, by the code of its error. All others are malformed. */
@@ -66,9 +66,8 @@ export function refuseUnreadable({ code = '' }: NodeJS.ErrnoException, socket: D
 	if (!socket.writable || begun?.headersSent) return void socket.destroy();
 	const name = unreadable[code] ?? 'malformed-request';
 	const { status, headers, body } = complete(problem(name));
-	const lines = Object.entries({ ...headers, date: new Date().toUTCString(), connection: 'close' }).map((line) =>
-		line.join(': '),
-	);
-	const head = [`HTTP/1.1 ${status} ${problems[name].title}`, ...lines].join('\r\n');
-	socket.end(`${head}\r\n\r\n${String(body)}`, () => socket.destroy());
+	const all = { ...headers, date: new Date().toUTCString(), connection: 'close' };
+	const lines = Object.entries(all).map((line) => line.join(': '));
+	const answer = [`HTTP/1.1 ${status} ${problems[name].title}`, ...lines, '', String(body)].join('\r\n');
+	socket.end(answer, () => socket.destroy());
 }

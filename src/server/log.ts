@@ -64,12 +64,3 @@ export function logExceptions(log: Logger): void {
 		process.exit(1);
 	});
 }
-
-const warned = new Set<string>();
-
-/** Warns of something lasting that many requests meet, once in a process. */
-export function warnOnce(log: Logger, message: string): void {
-	if (warned.has(message)) return;
-	warned.add(message);
-	log.warn(message);
-}

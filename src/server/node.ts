@@ -30,12 +30,12 @@ const limits = {
 	maxConnections: 10_000,
 };
 
-/** In milliseconds: how long idle connections stay open after the signal. Whoever sends without a pause uses them once more, and reads that they end. */
-const LAST_CALL = 2000;
-/** In milliseconds: how long a request may continue after the signal. Delivering a lead within it takes up to ten seconds. */
-const PATIENCE = 11_000;
-/** In milliseconds: how long the whole shutdown may take, with the deliveries in flight. */
-const GRACE = 20_000;
+/** How long idle connections stay open after the signal. Whoever sends without a pause uses them once more, and reads that they end. */
+const LAST_CALL_MS = 2000;
+/** How long a request may continue after the signal. Delivering a lead within it takes up to ten seconds. */
+const PATIENCE_MS = 11_000;
+/** How long the whole shutdown may take, with the deliveries in flight. */
+const GRACE_MS = 20_000;
 
 const { values: options } = parseArgs({ options: { local: { type: 'boolean', default: false } } });
 
@@ -124,7 +124,7 @@ Stop with Ctrl+C.
 }
 
 /**
- * On SIGTERM or SIGINT: ends connections with their next answer, after {@link LAST_CALL} takes no more, lets requests and then deliveries
+ * On SIGTERM or SIGINT: ends connections with their next answer, after {@link LAST_CALL_MS} takes no more, lets requests and then deliveries
  * in flight end, and exits with 0. A second signal changes nothing: under npm one comes from the terminal or supervisor, and one from npm.
  */
 function shutDownOnSignal(server: Server, running: Running): void {
@@ -142,11 +142,11 @@ function shutDownOnSignal(server: Server, running: Running): void {
 		running.stopping = true;
 		log.info({ signal }, 'Stopping: what is in flight is finished first.');
 		// For those that become idle later, because their answer began before.
-		server.keepAliveTimeout = LAST_CALL;
-		server.getConnections((_, open) => setTimeout(close, open === 0 ? 0 : LAST_CALL));
+		server.keepAliveTimeout = LAST_CALL_MS;
+		server.getConnections((_, open) => setTimeout(close, open === 0 ? 0 : LAST_CALL_MS));
 		// A client that never sends the rest of its request must not keep the process from its orderly end.
-		setTimeout(() => server.closeAllConnections(), PATIENCE).unref();
-		setTimeout(() => process.exit(1), GRACE).unref();
+		setTimeout(() => server.closeAllConnections(), PATIENCE_MS).unref();
+		setTimeout(() => process.exit(1), GRACE_MS).unref();
 	};
 	process.on('SIGTERM', shutDown).on('SIGINT', shutDown);
 }

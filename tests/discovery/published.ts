@@ -42,7 +42,7 @@ export const answerAt = (path: string, source = issued) =>
 		source,
 	);
 
-export const textAt = (path: string, source = issued): string => answerAt(path, source).body;
+export const textAt = (path: string, source = issued): string => String(answerAt(path, source).body);
 
 /** Returns the JSON that is published at a path. */
 export const jsonAt = (path: string, source = issued) => JSON.parse(textAt(path, source)) as Record<string, unknown>;
