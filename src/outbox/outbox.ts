@@ -74,10 +74,7 @@ export async function openOutbox(options: OutboxOptions) {
 
 	const copies = fresh ? store.copies() : [];
 	if (copies.length > 0)
-		log.warn(
-			{ copies },
-			'Copies from before an upgrade hold leads, also those that were erased since. Delete them if this version works.',
-		);
+		log.warn({ copies }, 'Copies from before an upgrade hold leads, also erased ones. Delete them if this version works.');
 
 	/** Names this process, as the holder of leases. */
 	const owner = randomUUID();
