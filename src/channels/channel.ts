@@ -5,13 +5,13 @@ import type { Message } from './message.ts';
 export interface Channel {
 	/** Stable name for logs and operators, e.g. `email-2` or `slack:hooks.slack.com`. Never an address, a path or a secret. */
 	name: string;
-	/** Whether it has a recipient for a lead or, without one, for a notice. By default it always has. */
+	/** Whether it has a recipient for this lead or, if there is no lead, for a notice. By default it has. */
 	takes?(lead?: Partial<Lead>): boolean;
 	/** A CRM, which makes a contact of all that it gets: it gets no notices, and test leads only if the operator wants that. */
 	leadsOnly?: boolean | undefined;
 	/**
-	 * Delivers the message, by {@link sendWithin}, which turns a rejection into a failure that may pass. Ends when `signal` aborts. A
-	 * message may come twice, with the same id, so that receivers can recognise it.
+	 * Delivers the message. {@link sendWithin} calls it, and turns a rejection into a failure that may pass. Ends when `signal` aborts.
+	 * A message may come twice. Receivers recognise it by its id.
 	 */
 	send(message: Message, signal: AbortSignal): Promise<SendResult>;
 }
@@ -22,15 +22,15 @@ export const channelsFor = (channels: Channel[], lead?: Partial<Lead>): Channel[
 
 export const namesOf = (channels: Channel[]): string[] => channels.map(({ name }) => name);
 
-/** In milliseconds: the limit of a try that no visitor waits for. A channel that needs longer counts as down. */
-export const TRY_TIMEOUT = 30_000;
+/** The limit of a try that no visitor waits for. A channel that needs longer counts as down. */
+export const TRY_TIMEOUT_MS = 30_000;
 
-/** With a note for the operator, maybe, e.g. why a confirmation was not sent. It holds nothing of a lead, like {@link Failure.reason}. */
+/** `note` tells the operator more, e.g. why a confirmation was not sent. It holds nothing of a lead, like {@link Failure.reason}. */
 export type SendResult = { ok: true; note?: string } | Failure;
 
 export interface Failure {
 	ok: false;
-	/** `passing`: it may end by itself. `lasting`: somebody has to mend something, and hears of it at once. `final`: this message is never taken. */
+	/** `passing`: it may end by itself. `lasting`: the operator has to mend something, and is told at once. `final`: the receiver never takes this message. */
 	outlook: 'passing' | 'lasting' | 'final';
 	/** Why, for the operator's log: a code or a status, never a word of the lead, an address or a URL. */
 	reason: string;
@@ -38,14 +38,14 @@ export interface Failure {
 	retryAfter?: number;
 }
 
-/** Sends a message. Never rejects, and resolves when the time (in milliseconds) is over or `cutOff` aborts, even if the channel hangs. */
+/** Sends a message. Never rejects. Resolves when the time (in milliseconds) is over or `cutOff` aborts, even if the channel hangs. */
 export async function sendWithin(
 	time: number,
 	channel: Channel,
 	message: Message | Promise<Message>,
 	cutOff?: AbortSignal,
 ): Promise<SendResult> {
-	// Not `AbortSignal.any()` and `AbortSignal.timeout()`: theirs stay in memory, for a try each, until they abort.
+	// `AbortSignal.any()` and `AbortSignal.timeout()` would keep the signals of each try in memory until they abort.
 	const attempt = new AbortController();
 	const { signal } = attempt;
 	const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
@@ -53,7 +53,7 @@ export async function sendWithin(
 	const stop = () => attempt.abort(cutOff!.reason);
 	cutOff?.addEventListener('abort', stop);
 	if (cutOff?.aborted) stop();
-	// Awaits the message in any case: a promise that rejects without a handler ends the process.
+	// Waits for the message in any case: a promise that rejects without a handler ends the process.
 	const sending = async () => {
 		const ready = await message;
 		signal.throwIfAborted();
@@ -71,12 +71,12 @@ export async function sendWithin(
 
 /**
  * Turns an exception of Node.js into a failure that may pass. The reason is the code of a system error, which nodemailer has beside its
- * own, or the error's name: its message names hosts, paths and addresses.
+ * own, or the error's name. It is not the error's message, which names hosts, paths and addresses.
  */
 export function failureOf(error: unknown, signal?: AbortSignal): Failure {
 	const cause: unknown = signal?.aborted ? signal.reason : error;
 	const { originalCode, code, name } = (cause instanceof Error ? cause : { name: 'UnknownError' }) as Record<string, unknown>;
-	// That of a `DOMException` is a number.
+	// The code of a `DOMException` is a number.
 	const reason = [originalCode, code, name].find((each) => typeof each === 'string')!;
 	return { ok: false, outlook: 'passing', reason };
 }

@@ -7,15 +7,17 @@ import { withoutCredentials } from './programs.ts';
 import type { MailRoute } from './routes.ts';
 import { rspamd } from './rspamd.ts';
 import { email, visitorMail } from './smtp.ts';
-import { formatFor, targetsOf, webhook, type WebhookSettings } from './webhook.ts';
+import { type FormatName, formatFor, webhook } from './webhook.ts';
 
 /** The settings that define the channels. */
-export interface ChannelSettings extends WebhookSettings {
+export interface ChannelSettings {
 	SMTP_URL?: string | undefined;
 	LEAD_EMAIL_TO?: string[] | undefined;
 	LEAD_EMAIL_FROM?: string | undefined;
 	LEAD_EMAIL_ROUTES?: MailRoute[] | undefined;
 	LEAD_EMAIL_CONFIRM: boolean;
+	LEAD_WEBHOOK_URL?: URL[] | undefined;
+	LEAD_WEBHOOK_FORMAT: (FormatName | 'auto')[];
 	LEAD_WEBHOOK_SECRET?: string[] | undefined;
 	LEAD_CHAT_MESSAGE: boolean;
 	LEAD_MAILBOX?: string | undefined;
@@ -25,8 +27,8 @@ export interface ChannelSettings extends WebhookSettings {
 }
 
 /**
- * Returns the `channels` to the sales team, `visitorMail`, which confirms leads to visitors, `canaries`, which lead to the operator over
- * the same mail server, and the `spamEngine` to ask about leads.
+ * Returns the `channels` to the sales team, `visitorMail`, which confirms leads to visitors, `canaries`, the channels that canaries go
+ * to instead, and the `spamEngine` to ask about leads.
  */
 export function channelsOf(settings: ChannelSettings) {
 	const { SMTP_URL: smtp, LEAD_MAILBOX: folder, LEAD_EMAIL_ROUTES: routes, LEAD_SPAM_URL: engine } = settings;
@@ -35,7 +37,7 @@ export function channelsOf(settings: ChannelSettings) {
 	const url = listener && new URL(originAt(listener.host, listener.port));
 	const parties = { from: { name: `${service.name} website`, address }, to, routes };
 	const places = Math.max(...[to, ...(routes ?? []).map((route) => route.to)].map(({ length }) => length));
-	// With several places none is `email`: what waits for that was saved for all of a list, by an earlier version or with other lists.
+	// With several places, `email` takes nothing new. It sends what was saved for all of a list, by an earlier version or with other lists.
 	const all = smtp && { ...email(smtp, parties), ...(places > 1 && { takes: () => false }) };
 	return {
 		channels: [
@@ -47,7 +49,7 @@ export function channelsOf(settings: ChannelSettings) {
 		visitorMail: smtp && settings.LEAD_EMAIL_CONFIRM ? visitorMail(smtp, { name: service.name, address }) : undefined,
 		canaries: [
 			...(smtp && canaryTo ? [{ ...email(smtp, { from: parties.from, to: [canaryTo] }), name: 'canary-email' }] : []),
-			// The doctor listens there.
+			// `npm run doctor` listens at this address.
 			...(url ? [webhook('canary-webhook', formatFor(url, 'json'), { url, secrets: [], inMail: false, freeText: true })] : []),
 		] satisfies Channel[],
 		spamEngine: engine && rspamd(engine, to),
@@ -56,7 +58,7 @@ export function channelsOf(settings: ChannelSettings) {
 
 /**
  * Names each webhook for its format and host. If several have these in common, the beginning of a hash tells them apart: their order may
- * change while leads wait. What is hashed has no user name and no password. A URL that is there twice counts once.
+ * change while leads wait. User name and password are not hashed. A URL that is there twice counts once.
  */
 function webhooksOf(settings: ChannelSettings): Channel[] {
 	const { LEAD_WEBHOOK_SECRET: secrets = [], LEAD_CHAT_MESSAGE: freeText } = settings;
@@ -70,3 +72,7 @@ function webhooksOf(settings: ChannelSettings): Channel[] {
 		}),
 	);
 }
+
+/** Pairs each webhook of the settings with its format. There is one format for all, or one for each. */
+export const targetsOf = ({ LEAD_WEBHOOK_URL: urls = [], LEAD_WEBHOOK_FORMAT: names }: ChannelSettings) =>
+	urls.map((url, index) => ({ url, format: formatFor(url, names[index] ?? names[0]!) }));

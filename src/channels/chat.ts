@@ -5,27 +5,23 @@ import type { Message } from './message.ts';
 import { indented } from './rows.ts';
 import { format, readAnswer } from './webhook-format.ts';
 
-/** Discord (https://docs.discord.com/developers/resources/webhook#execute-webhook): one embed, which mentions nobody, its Markdown escaped. */
+/** Discord (https://docs.discord.com/developers/resources/webhook#execute-webhook): one embed without mentions, its Markdown escaped. */
 const discord = format({
 	name: 'discord',
 	recognises: ({ hostname }) => /(^|\.)discord(app)?\.com$/.test(hostname),
+	// Without `wait` Discord answers 204 at once, even to a message that it then drops. Without `with_components` it shows no buttons.
 	addressOf(url) {
-		// Asks Discord to answer after storing the message. Otherwise it answers 204 at once, even to one that it then drops.
-		const waiting = new URL(url);
-		waiting.searchParams.set('wait', 'true');
-		// Otherwise it ignores buttons.
-		waiting.searchParams.set('with_components', 'true');
-		return waiting;
+		const query = { ...Object.fromEntries(url.searchParams), wait: 'true', with_components: 'true' };
+		return new URL(`?${new URLSearchParams(query).toString()}`, url);
 	},
-	// Punctuation that is markup: some anywhere; `-`, `+` and `1.` at the start of a line, where they make lists.
+	// Signs that are markup: most of them anywhere; `-`, `+` and `1.` at the start of a line, where they make lists.
 	escape: (text) => text.replace(/[\\*_~`|<>[\]()#@:]/g, '\\$&').replace(/^([^\S\n]*)([-+])|^([^\S\n]*\d+)(\.)/gm, '$1$3\\$2$4'),
 	bodyOf({ subject, rows, receivedAt, actions }) {
 		// The visitor's message is the description, which may be longer than a field of an embed.
 		const message = rows.find(({ freeText }) => freeText);
 		const fields = rows.filter((row) => row !== message).map(({ label, value }) => ({ name: label, value, inline: true }));
 		const embed = { title: subject, description: message?.value, fields, timestamp: receivedAt };
-		const buttons = actions?.map(({ label, url }) => ({ type: 2, style: 5, label, url }));
-		const components = buttons && [{ type: 1, components: buttons }];
+		const components = actions && [{ type: 1, components: actions.map(({ label, url }) => ({ type: 2, style: 5, label, url })) }];
 		return { embeds: [embed] as const, components, allowed_mentions: { parse: [] } };
 	},
 	// An escaped subject is within the 256 of a title (https://docs.discord.com/developers/resources/message#embed-object-embed-limits).
@@ -49,7 +45,7 @@ const withEntities = (text: string) => text.replaceAll('&', '&amp;').replaceAll(
 
 /**
  * Google Chat: incoming webhooks (https://developers.google.com/workspace/chat/quickstart/webhooks).
- * Sends a card alone: Google Chat looks for mentions in a text, and nothing escapes them. A card is a kind of HTML.
+ * Sends a card alone: Google Chat looks for mentions in a text, where they cannot be escaped. A card is a kind of HTML.
  */
 const googleChat = format({
 	name: 'google-chat',
@@ -71,7 +67,7 @@ const googleChat = format({
 	}),
 });
 
-/** Mattermost (https://developers.mattermost.com/integrate/webhooks/incoming/): Markdown. It is on a host of its own, which no URL tells. */
+/** Mattermost (https://developers.mattermost.com/integrate/webhooks/incoming/): Markdown. Any host may run it, so no URL is recognised. */
 const mattermost = format({
 	name: 'mattermost',
 	escape: (text) =>
@@ -81,7 +77,7 @@ const mattermost = format({
 			.replaceAll('<', '&lt;')
 			.replace(/[\\`*{}[\]()+\-.!_>|~]/g, '\\$&')
 			// Mentions, hashtags, channels, emoji, web addresses: a backslash does not stop them. The @ in a mail address and the
-			// colon in a time of day begin none.
+			// colon in a time of day begin none of these.
 			.replace(/(?<![A-Za-z0-9])[@#~]|:(?=\S)(?!(?<=\d:)\d)/g, `$&${WORD_JOINER}`)
 			// A line that begins with = turns the line before it into a title; one that begins with four spaces is code.
 			.replace(/^ *(?==)/gm, `$&${WORD_JOINER}`)
@@ -99,7 +95,7 @@ const mattermost = format({
 	// In characters (https://docs.mattermost.com). The server splits a longer post, even within an escape.
 	sizes: ({ text }) => [[text.length, 16_383]],
 	proof: 'ok',
-	// Its name for a fault, such as `web.incoming_webhook.invalid.app_error`.
+	// Mattermost's name for a fault, such as `web.incoming_webhook.invalid.app_error`.
 	read: (body) => ({
 		taken: body.trim() === 'ok',
 		fault: readAnswer(z.object({ id: z.string().regex(/^[a-z_.]{1,100}$/) }), body)?.id,
@@ -111,7 +107,7 @@ const WORD_JOINER = '\u2060';
 
 /**
  * Slack: incoming webhooks (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks).
- * Values stand in `plain_text` objects, which have no mentions and no links.
+ * Values are in `plain_text` objects, which have no mentions and no links.
  */
 const slack = format({
 	name: 'slack',
@@ -142,15 +138,15 @@ const slack = format({
 	sizes: ({ text, blocks }) => [[[text, ...blocks.map((block) => block.text.text)].join('').length, 13_000]],
 	proof: 'ok',
 	read(body) {
-		// Its name for a fault is plain text, such as `invalid_payload`, and may come with 200.
+		// Slack's name for a fault is plain text, such as `invalid_payload`, and may come with 200.
 		const [fault] = /^[a-z]+(_[a-z]+)+$/.exec(body.trim()) ?? [];
 		return { taken: body.trim() === 'ok', fault, status: fault === undefined ? undefined : 400 };
 	},
 });
 
 /**
- * Matches a section's text, up to a line end or at least between signs: 1,498 code points, so that with two spaces at most 3,000 UTF-16
- * code units are in it, the limit.
+ * Matches the text of a section: up to the end of a line or, if the line is too long, between two signs if it can. Slack's limit is
+ * 3,000 UTF-16 code units, so 1,498 code points and two spaces always fit.
  */
 const SLACK_SECTION =
 	/[^]{1,1497}(?:\n|$)|[^]{1,1498}(?<!\p{Default_Ignorable_Code_Point})(?![\p{M}\p{Default_Ignorable_Code_Point}])|[^]{1,1498}/gu;
@@ -159,7 +155,7 @@ const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false })
 
 /**
  * Microsoft Teams: a flow of Workflows that a webhook triggers, and that posts the Adaptive Card it receives
- * (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook). Text stands in text
+ * (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook). Text is in text
  * runs, which have no Markdown. A card's links open https only (MicrosoftDocs/msteams-docs#3677), so it has no other.
  */
 const teams = format({
@@ -217,8 +213,7 @@ const telegram = format({
 		const thread = searchParams.get('message_thread_id');
 		const place = { chat_id: searchParams.get('chat_id'), message_thread_id: thread ? Number(thread) : undefined };
 		// One button a line, because labels may be long.
-		const buttons = message.actions?.map(({ label, url }) => [{ text: label, url }]);
-		const reply_markup = buttons && { inline_keyboard: buttons };
+		const reply_markup = message.actions && { inline_keyboard: message.actions.map(({ label, url }) => [{ text: label, url }]) };
 		return { ...place, ...telegramText(message), link_preview_options: { is_disabled: true }, reply_markup };
 	},
 	sizes: ({ text }) => [[text.length, 4096]],
@@ -258,9 +253,9 @@ const linkable: Record<string, RegExp> = {
 	phone: /^\+\d[\d ().-]{5,}$/,
 };
 
-/** Matches the part of a description that may be told. The rest may repeat parts of the lead. */
+/** Matches the part of a description that may be logged. The rest may repeat parts of the lead. */
 const telegramFault =
 	/chat not found|bot was kicked|bot was blocked|not a member|not enough rights|upgraded to a supergroup|message is too long|thread not found|Unauthorized|Too Many Requests/;
 
-/** The chat services. To add one, add its row: `WebhookFormat` says what stands in it. */
+/** The chat services. To add one, add its row: `WebhookFormat` explains the members. */
 export const chatServices = [discord, googleChat, mattermost, slack, teams, telegram];

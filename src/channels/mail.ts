@@ -8,25 +8,23 @@ import { type MailParties, recipientsOf } from './routes.ts';
 
 /**
  * Returns the mail of a message, for nodemailer: the same bytes at each try and over each channel.
- * The visitor stands in `Reply-To` only. In `From` they would break DMARC, and in the envelope they would get the bounces.
+ * The visitor is in `Reply-To` only. In `From` they would break DMARC, and in the envelope they would get the bounces.
  */
 export function mailOf(message: Message, parties: MailParties): SendMailOptions {
 	const { id, lead, event, spam } = message;
-	const { from } = parties;
-	const to = recipientsOf(lead, parties);
 	return {
-		...mailFrom(from, message, {
-			// A lead comes from a person, and ticket systems set aside what says otherwise. To a notice there is no answer (RFC 3834 section 5).
+		...mailFrom(parties.from, message, {
+			// A lead comes from a person: ticket systems set automatic mail aside. No program shall answer a notice (RFC 3834 section 5).
 			...(event.type === 'lead.received' ? { 'X-Lead-Id': id } : { 'Auto-Submitted': 'auto-generated' }),
 			...(spam?.verdict === 'marked' ? { 'X-Lead-Spam': `marked; signals=${spam.signals.join(',')}` } : {}),
 		}),
-		to,
+		to: recipientsOf(lead, parties),
 		replyTo: lead && { name: literal(lead.name), address: lead.email },
 		html: mailHtml(message),
 	};
 }
 
-/** Returns the mail in place of one that the server refuses for what it says: with no word of the visitor's, and how to read them. */
+/** Returns the mail to send if the server refuses one for its content: it has the command that shows the visitor's words, and not the words. */
 export function mailWithoutWords(message: Message, parties: MailParties): SendMailOptions {
 	const { id, lead, language, actions = [] } = message;
 	const { team, actions: words } = wordsIn(language);
@@ -39,11 +37,8 @@ export function mailWithoutWords(message: Message, parties: MailParties): SendMa
 /** Returns the automatic answer to a visitor: plain text, without their name, with headers that stop automatic answers to it. */
 export function mailToVisitor(message: Message, from: MailParties['from'], envelopeFrom: string): SendMailOptions {
 	return {
-		...mailFrom(from, message, {
-			'Auto-Submitted': 'auto-replied',
-			// Exchange reads this one.
-			'X-Auto-Response-Suppress': 'All',
-		}),
+		// Exchange reads only the second header.
+		...mailFrom(from, message, { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' }),
 		to: message.to!,
 		replyTo: service.emails.sales,
 		envelope: { from: envelopeFrom, to: message.to! },
@@ -75,7 +70,7 @@ function mailFrom(from: MailParties['from'], message: Message, headers: Record<s
 const literal = (text: string) => text.replaceAll('=?', '= ?').replaceAll(/ +/g, ' ');
 
 /**
- * Returns the message as an HTML document: with inline styles, nothing loaded, and only links to write or call back.
+ * Returns the message as an HTML document with inline styles. It loads nothing. Its links write, call back, or act on the lead.
  * It sets no colours, so that dark modes work, and no heading, because mail programs show the subject above it.
  */
 function mailHtml({ language, subject, rows, lead }: Message): string {

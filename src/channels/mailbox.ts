@@ -9,10 +9,10 @@ import type { MailParties } from './routes.ts';
 
 /**
  * Writes the mail that SMTP would send into a Maildir (https://cr.yp.to/proto/maildir.html), where any mail program can read it. The
- * first lead makes the folder, if nothing did before, for our own user only.
+ * first message makes the folder if it is missing. Only our own user may enter it.
  */
 export function mailbox(folder: string, parties: MailParties): Channel {
-	// Once the working folder is gone, Node tries for ever to make a relative path in it.
+	// Once the working folder is gone, Node.js tries for ever to make a relative path in it.
 	const place = path.resolve(folder);
 	let composer: Transporter | undefined;
 	return {
@@ -24,7 +24,7 @@ export function mailbox(folder: string, parties: MailParties): Channel {
 			// Time, unique part and host. The lead's id keeps the name the same, so each try replaces the last.
 			const time = Math.floor(Date.parse(message.receivedAt) / 1000);
 			const name = `${time}.${message.id}.${domainOf(parties.from.address)}`;
-			// Another process may be writing the same mail.
+			// Another process may be writing the same mail at this moment.
 			const part = path.join(tmp, `${name}.${process.pid}`);
 			await writeFile(part, mail.message as Buffer, { mode: 0o600, flush: true, signal });
 			await rename(part, path.join(fresh, name));

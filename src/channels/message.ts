@@ -12,7 +12,7 @@ import { fieldRows, inPlaces, type Link, linkRows, type Row, textOf } from './ro
 
 /** The members that every entry and its message have. */
 export interface Received {
-	/** UUID: `Message-ID` and webhook id are made from it. A lead's is of version 7: those of the same time lie together in the store. */
+	/** UUID, from which `Message-ID` and webhook id are made. A lead's is of version 7: the store keeps leads of the same time together. */
 	id: string;
 	/** ISO 8601, UTC. */
 	receivedAt: string;
@@ -24,7 +24,7 @@ export interface ReceivedLead extends Received {
 	noticeVersion: string;
 	/** The words beside the consent box, in the visitor's language. */
 	consentWording: string;
-	/** Id of the API key that it was sent with. The owner's name is stored with the key, and is deleted with it. */
+	/** Id of the API key that the lead was sent with. The owner's name is stored with the key, and is deleted with it. */
 	apiKey?: string | undefined;
 	lead: Lead;
 }
@@ -41,7 +41,7 @@ export const receivedNow = (lead: Lead, apiKey?: string): ReceivedLead => ({
 
 /** A message to the sales team: each channel sends it in its own form. Any value may hold a visitor's text. */
 export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | 'consentWording'>> {
-	/** One of the published languages: that of the subject and the labels. */
+	/** The language of the subject and the labels: one of the published languages. */
 	language: string;
 	/** One line. */
 	subject: string;
@@ -50,7 +50,7 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 	actions?: Link[] | undefined;
 	/** The rows as plain text. */
 	text: string;
-	/** Whether the store keeps it long enough for people to find it there. By default it does not. */
+	/** Whether the store keeps the entry long enough for people to find it there. By default it does not. */
 	kept?: boolean;
 	/** The recipient, unless it is the sales team. */
 	to?: string;
@@ -67,11 +67,11 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 export interface Team {
 	language: string;
 	timeZone: string;
-	/** The key that signs links to act by. Undefined: messages have none. */
+	/** The key that signs the links by which readers act. Undefined: messages have no such links. */
 	links?: KeyObject | undefined;
 }
 
-/** Returns the message that tells the sales team of a lead. `owner`: of its API key, if known. `kept`: whether it is in a store. */
+/** Returns the message that tells the sales team of a lead. `owner` has the lead's API key, if known. `kept`: whether a store has the lead. */
 export function messageOf(
 	received: ReceivedLead,
 	reader: Team,
@@ -94,7 +94,7 @@ export function messageOf(
 		{ label: nameOf(consentField, language), value: fillWords(team.agreed, { version: noticeVersion }), place: 'last' },
 		{ label: team.received, value: localTime(receivedAt, timeZone), place: 'last' },
 	]).flat();
-	// Mail programs can sort by it.
+	// Mail programs can sort by this mark.
 	const mark = isMarked ? '[spam?] ' : '';
 	return {
 		...received,
@@ -111,11 +111,10 @@ export function messageOf(
 	};
 }
 
-/** Returns links by which the sales team acts on an entry. @param about the entry, and the time of the message that they stand in */
+/** Returns links by which the sales team acts on the entry `id`. `receivedAt` is the time of the message that has the links. */
 export function linksTo(names: Action[], { id, receivedAt }: Received, { language, links }: Team): Link[] {
-	return links
-		? names.map((name) => ({ label: wordsIn(language).actions[name], url: actionUrl(name, id, receivedAt, links) }))
-		: [];
+	const { actions } = wordsIn(language);
+	return links ? names.map((name) => ({ label: actions[name], url: actionUrl(name, id, receivedAt, links) })) : [];
 }
 
 /** Returns the row that names the owner of the lead's API key, if it was sent with one. An erased owner has no name. */
@@ -126,14 +125,14 @@ export function senderRows(apiKey: string | undefined, owner: string | undefined
 	return [{ label: sentBy, value, place: 'last' }];
 }
 
-/** Returns a time in UTC, behind that of another time zone: `2026-11-21 10:30 Europe/Berlin (2026-11-21 09:30 UTC)`. */
+/** Returns a time in a time zone and, unless that is UTC, the same time in UTC: `2026-11-21 10:30 Europe/Berlin (2026-11-21 09:30 UTC)`. */
 export function localTime(time: string, timeZone: string): string {
 	const utc = `${time.slice(0, 16).replace('T', ' ')} UTC`;
 	// Swedish dates are written as in ISO 8601.
 	return timeZone === 'UTC' ? utc : `${new Date(time).toLocaleString('sv', { timeZone }).slice(0, 16)} ${timeZone} (${utc})`;
 }
 
-/** In UTF-16 code units. */
+/** In UTF-16 code units. Even escaped, a subject of this length is within the limit of each chat service. */
 const SUBJECT_LENGTH = 120;
 
 function subjectOf({ name, clinic, country }: Lead, words: string): string {
@@ -142,7 +141,7 @@ function subjectOf({ name, clinic, country }: Lead, words: string): string {
 	return fillWords(words, { who: truncate(who, SUBJECT_LENGTH - length) });
 }
 
-/** Says how to issue the requested key. The command finds who asks in the store. */
+/** Says how to issue the requested key. The command finds the name of its owner in the store. */
 const issueRow = (id: string, kept: boolean): Row => ({
 	label: 'To issue a key',
 	value: kept

@@ -20,7 +20,7 @@ export const json = format({
 	bodyOf: ({ receivedAt, event }) => ({ type: event.type, timestamp: receivedAt, data: event.data }),
 	headersOf({ id }, sent, secrets) {
 		const time = Math.floor(Date.now() / 1000).toString();
-		// One for each secret: during a rotation the receiver may know only the old or only the new one.
+		// One for each secret: while it is changed, the receiver may know only the old or only the new one.
 		const signatures = secrets.map((secret) => {
 			const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
 			return `v1,${createHmac('sha256', key).update(`${id}.${time}.${sent}`).digest('base64')}`;
@@ -41,7 +41,7 @@ function hasSendableCredentials({ username, password }: URL): boolean {
 	}
 }
 
-/** Returns a webhook's URL without user name and password, which give it no name: a short hash of it would show if a guess is right. */
+/** Returns a webhook's URL without user name and password: its name has a short hash, which would show if a guess of them is right. */
 export const withoutCredentials = (url: URL): string => Object.assign(new URL(url), { username: '', password: '' }).href;
 
 /**
@@ -62,13 +62,13 @@ export const hubspot = format({
 		const { name, clinic, email, phone, country, source, consent }: Partial<Lead> = lead ?? {};
 		const isMarked = rows.some((row) => row.name === 'spam');
 		const message = isMarked ? textOf(rows.filter((row) => ['spam', 'message'].includes(row.name!))) : lead?.message;
-		// HubSpot's names. Nobody can tell the parts of a name apart, so all of it is the last name.
+		// HubSpot's names of the fields. No program can tell the parts of a name apart, so all of it is the last name.
 		const values = { lastname: name, company: clinic, email, phone, country, message };
 		const time = Date.parse(receivedAt);
 		return {
-			// The contact, and not its company.
+			// `0-1` is the type of contacts. Companies have another.
 			fields: Object.entries(values).flatMap(([field, value]) => (value ? [{ objectTypeId: '0-1', name: field, value }] : [])),
-			submittedAt: Date.now() - time < OLDEST ? String(time) : undefined,
+			submittedAt: Date.now() - time < OLDEST_MS ? String(time) : undefined,
 			// HubSpot refuses a page that is no URL, and a visitor's program may send any source.
 			context: { pageUri: source && page.test(source) ? origin + source : undefined, pageName: source },
 			legalConsentOptions: consent === 'on' ? { consent: { consentToProcess: true, text, communications: [] } } : undefined,
@@ -87,8 +87,8 @@ export const hubspot = format({
 	},
 });
 
-/** In milliseconds. HubSpot refuses a submission that is more than a month old. */
-const OLDEST = 27 * 24 * 3600_000;
+/** HubSpot refuses a submission that is more than a month old. */
+const OLDEST_MS = 27 * 24 * 3600_000;
 
 /** A page of ours, with the topic of a price card. */
 const page = /^\/[\w/-]*(\?topic=\w+)?$/;

@@ -18,7 +18,7 @@ export interface MailParties {
 	routes?: MailRoute[] | undefined;
 }
 
-/** The fields that routes can compare: which values there are, and how to say that. */
+/** The fields that routes can compare: `knows` tells whether a value exists, `form` says which values do. */
 export const routeFields = {
 	country: {
 		knows: (code) => /^[a-z]{2}$/i.test(code) && !NO_COUNTRY.test(code) && namesIn('en')[0]!.of(code) !== undefined,
@@ -31,7 +31,7 @@ export const routeFields = {
 /** Regions with a name that no lead can come from: unions of countries, and codes for tests. */
 const NO_COUNTRY = /^(EU|EZ|UN|QO|XA|XB|ZZ)$/i;
 
-/** Returns who gets a lead, by the first route that matches it, or without one a notice: each once. */
+/** Returns the recipients of a lead, by the first route that matches it, or without a lead those of a notice: each address once. */
 export function recipientsOf(lead: Partial<Lead> | undefined, { to, routes = [] }: Omit<MailParties, 'from'>): string[] {
 	if (!lead) return [...new Set(to)];
 	const { country = '', lang = '', source = '' } = lead;
@@ -48,12 +48,12 @@ export function recipientsOf(lead: Partial<Lead> | undefined, { to, routes = [] 
 	return [...new Set(routes.find(({ field, value }) => matches[field](value))?.to ?? to)];
 }
 
-/** Knows the names of countries in a language: `United Kingdom` and, the second, `UK`. */
+/** Returns the names of countries in a language, by code: long ones such as `United Kingdom`, and short ones such as `UK`. */
 const namesIn = (language: string) =>
 	(['long', 'short'] as const).map((style) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none', style }));
 
 let known: Intl.DisplayNames[] | undefined;
-// Once, because it takes a millisecond, and a lead is compared for each place in the lists of recipients.
+// Made once: it takes a millisecond, and `takes` of each channel for mail compares a lead.
 const siteNames = () => (known ??= languages.flatMap(namesIn));
 
 const { compare } = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true });

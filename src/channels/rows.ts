@@ -22,14 +22,14 @@ export interface Row {
 	inChat?: boolean;
 	/** The visitor's own words, however long. */
 	freeText?: boolean;
-	/** In HTML these stand in place of the value, which has them as plain text. */
+	/** HTML shows these links in place of the value, which has them as plain text. */
 	links?: Link[];
 	/** The visitor's question comes first, and how the lead came comes last, in small print. */
 	place?: 'first' | 'last' | undefined;
 }
 
 /**
- * Returns a row for each field that has a value, in the order of the fields, in the reader's language. Leaves out the consent, of
+ * Returns a row for each field that has a value, in the order of the fields, in the reader's language. Leaves out the consent, about
  * which each caller says more. A stored lead may lack any field, and may have fields that no longer exist.
  */
 export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
@@ -46,11 +46,11 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 	return [...rows, ...retired];
 }
 
-/** Returns rows that every channel shows alike, of values by their labels. */
+/** Returns a row for each value by its label. All channels show such rows alike. */
 export const rowsOf = (values: Record<string, string>): Row[] =>
 	Object.entries(values).map(([label, value]) => ({ label, value }));
 
-/** Returns the row of mails that has these links; none without links. */
+/** Returns the row that has these links, for mail only. Without links there is no row. */
 export function linkRows(label: string, links: Link[]): Row[] {
 	const value = links.map((link) => `${link.label}: ${link.url}`).join('\n');
 	return links.length === 0 ? [] : [{ label, value, links, inChat: false }];
@@ -64,7 +64,7 @@ function languageLabel(tag: string, language: string): string {
 	return name === undefined ? tag : `${name} (${tag})`;
 }
 
-/** Returns the rows in the order of a message. */
+/** Returns the rows in groups by their places, in the order of a message. */
 export const inPlaces = (rows: Row[]): Row[][] =>
 	(['first', undefined, 'last'] as const).map((place) => rows.filter((row) => row.place === place));
 

@@ -4,13 +4,11 @@ import { messageOf, type ReceivedLead } from './message.ts';
 import { mailOf } from './mail.ts';
 import { post } from './webhook.ts';
 
-/** In milliseconds: no lead waits longer for the engine. */
-const PATIENCE = 2000;
+/** A lead waits no longer for the engine. Without its answer, the other signals judge the lead. */
+const PATIENCE_MS = 2000;
 
-/** The rules that read what somebody wrote. Those about servers, signatures and senders would judge our own mail. */
-const contentRules = {
-	groups_enabled: ['content', 'subject', 'html', 'url', 'phishing', 'body', 'scams', 'statistics', 'neural', 'fuzzy'],
-};
+/** The groups of rules about the words of a mail. Rules about servers, signatures and senders would judge us, because we send it. */
+const contentRules = ['content', 'subject', 'html', 'url', 'phishing', 'body', 'scams', 'statistics', 'neural', 'fuzzy'];
 
 export type SpamEngine = ReturnType<typeof rspamd>;
 
@@ -27,8 +25,9 @@ export const rspamd =
 		const parties = { from: { name, address: email }, to };
 		const mail = mailOf(messageOf(received, { language: defaultLanguage, timeZone: 'UTC' }), parties);
 		const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(mail);
-		const headers = { 'content-type': 'message/rfc822', from: email, rcpt: to[0]!, settings: JSON.stringify(contentRules) };
+		const settings = JSON.stringify({ groups_enabled: contentRules });
+		const headers = { 'content-type': 'message/rfc822', from: email, rcpt: to[0]!, settings };
 		const request = { url: new URL('checkv2', url), headers, body: (message as Buffer).toString() };
-		const answer = await post(request, AbortSignal.timeout(PATIENCE));
+		const answer = await post(request, AbortSignal.timeout(PATIENCE_MS));
 		return z.object({ action: z.string() }).parse(JSON.parse(answer.body)).action;
 	};

@@ -15,17 +15,17 @@ export function email(url: string, parties: MailParties, place?: number): Channe
 		name: place === undefined ? 'email' : `email-${place}`,
 		takes: (lead) => recipientsOf(lead, parties).length >= (place ?? 1),
 		async send(message, signal) {
-			// Nobody, where the list became shorter while the message waited.
+			// Empty, if the list became shorter while the message waited.
 			const to = recipientsOf(message.lead, parties).slice(place && place - 1, place);
 			const send = async (mail: SendMailOptions): Promise<SendResult> => {
-				// One after the other: who is refused by itself would not count as a failure.
+				// A mail for each: if one mail went to several, a refused recipient among them would not count as a failure.
 				const results: SendResult[] = [];
 				for (const one of to.length > 1 ? to : [to])
 					results.push(await sendMail({ ...mail, envelope: { from: parties.from.address, to: one } }, signal));
 				return results.find(({ ok }) => !ok) ?? results[0]!;
 			};
 			const whole = await send(mailOf(message, parties));
-			// Without its words, a lead that no store keeps would be lost.
+			// Without the visitor's words, a lead that no store keeps would be lost.
 			if (whole.ok || whole.outlook !== 'final' || !message.kept || !/ to DATA$|^EMESSAGE$/.test(whole.reason)) return whole;
 			const bare = await send(mailWithoutWords(message, parties));
 			return bare.ok ? { ok: true, note: `without the visitor's words: ${whole.reason}` } : bare;
@@ -36,8 +36,8 @@ export function email(url: string, parties: MailParties, place?: number): Channe
 /** The name of the channel for confirmations. */
 export const CONFIRMATION = 'confirmation';
 
-/** In milliseconds: no confirmation is sent later than this after the lead. */
-const LIFETIME = 3600_000;
+/** How long after the lead a confirmation may be sent. A later one would puzzle the visitor. */
+const LIFETIME_MS = 3600_000;
 
 /**
  * Confirms to a visitor, by mail, that their message came in. A confirmation is a courtesy: a late one is not sent, and one that
@@ -48,10 +48,10 @@ export function visitorMail(url: string, from: MailParties['from']): Channel {
 	return {
 		name: CONFIRMATION,
 		async send(message, signal) {
-			if (message.to === undefined || Date.now() - Date.parse(message.receivedAt) > LIFETIME)
+			if (message.to === undefined || Date.now() - Date.parse(message.receivedAt) > LIFETIME_MS)
 				return { ok: true, note: 'not sent: it is too late' };
 			const sendFrom = (envelopeFrom: string) => sendMail(mailToVisitor(message, from, envelopeFrom), signal);
-			// The null sender gets no bounce or automatic answer (RFC 3834 section 3.3). Some servers refuse it, and say so at any point.
+			// The null sender gets no bounce or automatic answer (RFC 3834 section 3.3). Some servers refuse it, at any command.
 			const first = await sendFrom('');
 			const isRefused = !first.ok && / to (MAIL FROM|RCPT TO|DATA)$/.test(first.reason) && !noSuchUser.test(first.reason);
 			const result = isRefused ? await sendFrom(from.address) : first;
@@ -60,7 +60,7 @@ export function visitorMail(url: string, from: MailParties['from']): Channel {
 	};
 }
 
-/** By its enhanced status (RFC 3463 section 3.2, where 5.1.7 and 5.1.8 are about the sender) or, without one, by its code. */
+/** Finds an unknown recipient by the enhanced status (RFC 3463 section 3.2: 5.1.7 and 5.1.8 are about the sender) or else by the code. */
 const noSuchUser = /^SMTP (5\d\d 5\.1\.(?![78] )\d+|55[013]) to RCPT TO$/;
 
 /** Connects as for a mail, with TLS and login, and sends none. Never throws. @param url as for {@link email} */
@@ -84,17 +84,17 @@ function mailer(url: string): (mail: SendMailOptions, signal: AbortSignal) => Pr
 	};
 }
 
-/** In milliseconds: how long a mail server may take to greet, and to answer each command. Many let strangers wait six seconds for the greeting. */
-const timeouts = { dnsTimeout: 5000, connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
+/** Less than a try, so that the failure names the step that took too long. Many servers let strangers wait six seconds for the greeting. */
+const TIMEOUTS_MS = { dnsTimeout: 5000, connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
 
 async function connect(url: string): Promise<Transporter> {
-	// Loaded for the first mail, because loading it at the start would double the start-up time.
+	// Loaded for the first mail: nodemailer would double the start-up time.
 	const { createTransport } = await import('nodemailer');
 	const local = isLoopback(new URL(url));
-	return createTransport({ url, requireTLS: !local, ignoreTLS: local, ...timeouts });
+	return createTransport({ url, requireTLS: !local, ignoreTLS: local, ...TIMEOUTS_MS });
 }
 
-/** Returns the codes of the server's refusal or, if it did not answer, what failed. Leaves out its words, because they name addresses. */
+/** Returns the codes of the server's refusal or, if it did not answer, what failed. Leaves out the server's words, because they name addresses. */
 function failureFrom(error: NodemailerError, signal?: AbortSignal): Failure {
 	const { response = '', responseCode, command } = error;
 	const failure = { ...failureOf(error, signal), outlook: outlookOf(error) };
@@ -105,10 +105,10 @@ function failureFrom(error: NodemailerError, signal?: AbortSignal): Failure {
 
 /**
  * Returns the outlook of an error. Before the server has judged the recipient, or where it wants a login or encryption (RFC 4954 section
- * 6, RFC 3207 section 4), it refuses us, and the mail can pass once our settings or our standing there are mended.
+ * 6, RFC 3207 section 4), it refuses us, and the mail can pass once our settings or our reputation is mended.
  */
 function outlookOf({ code = '', response, responseCode, command = '', permanent }: NodemailerError): Failure['outlook'] {
-	// nodemailer itself refuses a mail without recipients, and an address that it cannot read. An answer without a code is none.
+	// nodemailer itself refuses a mail without recipients, and an address that it cannot read. An answer without a code decides nothing.
 	if (responseCode === undefined) return ['EENVELOPE', 'EMESSAGE'].includes(code) && response === undefined ? 'final' : 'passing';
 	if (!permanent) return 'passing';
 	return ['RCPT TO', 'DATA'].includes(command) && ![530, 534, 535, 538].includes(responseCode) ? 'final' : 'lasting';

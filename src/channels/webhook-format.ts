@@ -24,8 +24,8 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	 */
 	bodyOf(message: Message, url: URL): Body;
 	/**
-	 * Returns each size of a body, or of the text that is sent, that the service limits, and its limit. The longest values are cut until
-	 * all fit. The subject never is: it has up to 120 characters, before `escape`.
+	 * Returns the sizes that the service limits, of a body or of the text that is sent, each with its limit. The longest values are cut
+	 * until all fit. The subject is never cut: it has at most 120 characters, before `escape`.
 	 */
 	sizes?(body: Body, sent: string): [size: number, limit: number][];
 	/** Returns further headers. */
@@ -34,19 +34,19 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	read?(body: string): Reading;
 	/** Names the proof that the message was taken, for the log: `HTTP 200 without ok`. */
 	proof?: string;
-	/** Read by programs, not by people: gets the visitor's free text even if chat does not. */
+	/** Whether programs read it, not people. It then gets the visitor's free text even if chat does not. */
 	forPrograms?: boolean;
 }
 
 /** The meaning of an answer's body. */
 export interface Reading {
-	/** Whether the service has taken the message. Where it does not say so, something else answered, such as a proxy. */
+	/** Whether the service has taken the message. If the answer does not say so, it may come from something else, such as a proxy. */
 	taken: boolean;
 	/** The service's own word for a fault. It is logged, so it comes from a fixed set: the rest may quote a visitor. */
 	fault?: string | number | undefined;
 	/** The status of a failure that hides behind a success. */
 	status?: number | undefined;
-	/** In seconds: how long to wait, if the body says it. */
+	/** How long to wait, in seconds, if the body says it. */
 	retryAfter?: number | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface WebhookTarget {
 	url: URL;
 	/** Signing secrets: `whsec_` and base64. Each of them signs. */
 	secrets: string[];
-	/** Whether people find text that chat does not show in a mail. Otherwise the store may have it. */
+	/** Whether a mail has the text that chat does not show. Otherwise the store may have it. */
 	inMail: boolean;
 	/** Whether chat shows the visitor's free text. */
 	freeText: boolean;
@@ -74,7 +74,7 @@ export function requestOf(row: WebhookFormat, message: Message, target: WebhookT
 	const place = message.event.type === 'lead.received' && (target.inMail ? inMail : inStore);
 	const hidden = [notShown, place].filter(Boolean).join(': ');
 	const ending = `… (${[shortened, place].filter(Boolean).join('; ')})`;
-	// Nobody else reaches `localhost`, and for a button to it services refuse the message (rubenlagus/TelegramBots#302, bugsink/bugsink#280).
+	// Only this machine reaches `localhost`, and services refuse a message with a button to it (rubenlagus/TelegramBots#302, bugsink/bugsink#280).
 	const reachable = message.actions?.filter(({ url: to }) => new URL(to).hostname.includes('.'));
 	const actions = reachable?.length ? reachable : undefined;
 	const inChat = message.rows.filter((each) => each.inChat ?? true);

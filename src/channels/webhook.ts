@@ -11,27 +11,18 @@ export type FormatName = (typeof formats)[number]['name'];
 /** The allowed values of `LEAD_WEBHOOK_FORMAT`, beside `auto`. */
 export const formatNames: FormatName[] = formats.map(({ name }) => name);
 
-/** Returns the format of that name; for `auto`, that of the service whose URL it is, or else JSON. */
+/** Returns the format of that name. `auto` finds the service by its URL, and is JSON for all other URLs. */
 export const formatFor = (url: URL, name: FormatName | 'auto'): WebhookFormat<FormatName> =>
 	formats.find((format) => (name === 'auto' ? format.recognises?.(url) : format.name === name)) ?? json;
 
-/** Pairs each webhook of the settings with its format. There is one format for all, or one for each. */
-export const targetsOf = ({ LEAD_WEBHOOK_URL: urls = [], LEAD_WEBHOOK_FORMAT: names }: WebhookSettings) =>
-	urls.map((url, index) => ({ url, format: formatFor(url, names[index] ?? names[0]!) }));
-
-export interface WebhookSettings {
-	LEAD_WEBHOOK_URL?: URL[] | undefined;
-	LEAD_WEBHOOK_FORMAT: (FormatName | 'auto')[];
-}
-
-/** Returns the fault of a webhook's URL, and the remedy. Checks a service's own URL even if another format is set. */
+/** Returns the fault of a webhook's URL, and the remedy. Checks the URL of a known service even if another format is set. */
 export function urlFault(url: URL, format: WebhookFormat): string | undefined {
 	if (format !== json && (url.username || url.password))
 		return `must have no user name and password for ${format.name}: only json webhooks send them. Leave them out, or set LEAD_WEBHOOK_FORMAT=json`;
 	return formatFor(url, 'auto').faultOf?.(url) ?? format.faultOf?.(url);
 }
 
-/** Posts messages to a URL. The URL itself is the credential, so nothing names it. */
+/** Returns the channel that posts messages to a URL. The URL itself is the credential, so neither name nor reason has it. */
 export const webhook = (name: string, format: WebhookFormat, target: WebhookTarget): Channel => ({
 	name,
 	leadsOnly: format.leadsOnly,
@@ -43,7 +34,7 @@ const passing = new Set([408, 425, 429]);
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
-/** Judges an answer: 2xx with its proof is success, and 410 is final. 1xx, 5xx and a few others may pass; the rest waits for a mended setting. */
+/** Judges an answer: 2xx with its proof is success, and 410 is final. 1xx, 5xx and a few others may pass. For the rest the operator has to mend a setting. */
 function judge({ read, proof }: WebhookFormat, answer: Answer): SendResult {
 	const { taken, fault, ...said }: Reading = read?.(answer.body) ?? { taken: true };
 	const status = (isSuccess(answer.status) && said.status) || answer.status;
@@ -54,7 +45,7 @@ function judge({ read, proof }: WebhookFormat, answer: Answer): SendResult {
 	return { ok: false, outlook, reason, retryAfter: said.retryAfter ?? answer.retryAfter };
 }
 
-/** The beginning of its body, and `Retry-After` in seconds. */
+/** An answer: `body` is the beginning of it, `retryAfter` is in seconds. */
 type Answer = { status: number; body: string; retryAfter: number | undefined };
 
 /** In UTF-16 code units. Services answer with a word, a line of JSON, or the message they made of it. */
@@ -80,7 +71,7 @@ export function post({ url, headers, body }: ReturnType<typeof requestOf>, signa
 			if (isClosed) resolve(post({ url, headers, body }, signal));
 			else reject(error);
 		});
-		// Also where the receiver goes over to another protocol, which is no error to Node.js.
+		// Node.js emits no error if the receiver changes to another protocol.
 		posting.on('close', () => reject(Object.assign(new Error(), { code: 'ECONNRESET' })));
 		posting.end(body);
 	});

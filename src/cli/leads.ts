@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { release as releaseLead, retry as retryOver, train } from '../api/verdict.ts';
-import { channelsFor, namesOf, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
+import { channelsFor, namesOf, sendWithin, TRY_TIMEOUT_MS } from '../channels/channel.ts';
 import { messageOf, receivedNow, shortId } from '../channels/message.ts';
 import type { Kept, LeadStore, StoredEntry } from '../store/store.ts';
 import { testLead } from '../lead/words.ts';
@@ -202,7 +202,7 @@ async function sendTest(call: Call, crm = false): Promise<void> {
 	const leftOut = namesOf(channels.filter((channel) => !tried.includes(channel)));
 	const results = await Promise.all(
 		tried.map(async (channel) => {
-			const sent = await sendWithin(TRY_TIMEOUT, channel, message);
+			const sent = await sendWithin(TRY_TIMEOUT_MS, channel, message);
 			return { channel: channel.name, ok: sent.ok, reason: sent.ok ? sent.note : sent.reason };
 		}),
 	);

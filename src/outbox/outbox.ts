@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Channel, channelsFor, namesOf, type SendResult, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
+import { type Channel, channelsFor, namesOf, type SendResult, sendWithin, TRY_TIMEOUT_MS } from '../channels/channel.ts';
 import { deliveryTried } from '../lead/lead.ts';
 import type { ReceivedLead, Team } from '../channels/message.ts';
 import { contentOf, entryMessage } from '../channels/entry.ts';
@@ -42,7 +42,7 @@ const GRACE = 8000;
 /** The most tries that a channel may have in flight. */
 const CONCURRENCY = 8;
 /** In milliseconds: of a claim, and from it until a try begins at the latest, so that it ends before the lease. */
-const [LEASE, LATEST_START] = [2 * TRY_TIMEOUT, 20_000];
+const [LEASE, LATEST_START] = [2 * TRY_TIMEOUT_MS, 20_000];
 /** In milliseconds: between two looks. Another instance may leave a delivery behind, or be claiming the one that is due. */
 const [LONGEST_PAUSE, SHORTEST_PAUSE] = [15_000, 50];
 /** A channel is in trouble when this many tries of one delivery failed, when one is parked, or when a failure lasts by its looks. */
@@ -190,7 +190,7 @@ export async function openOutbox(options: OutboxOptions) {
 		if (performance.now() > start + LATEST_START) return;
 		// An entry that cannot be made into a message is parked like any other, and not tried for ever.
 		const message = entryMessage(delivery, store, team, retention * 1000 - DECISION_TIME);
-		const sent = await sendWithin(TRY_TIMEOUT, channel, message, cutOff.signal);
+		const sent = await sendWithin(TRY_TIMEOUT_MS, channel, message, cutOff.signal);
 		// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
 		if (!sent.ok && cutOff.signal.aborted) return;
 		const tries = delivery.tries + 1;

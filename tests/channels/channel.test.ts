@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Channel, failureOf, sendWithin, TRY_TIMEOUT } from '../../src/channels/channel.ts';
+import { type Channel, failureOf, sendWithin, TRY_TIMEOUT_MS } from '../../src/channels/channel.ts';
 import { email } from '../../src/channels/smtp.ts';
 import { json } from '../../src/channels/programs.ts';
 import { mailbox } from '../../src/channels/mailbox.ts';
@@ -17,11 +17,11 @@ test.each([
 	['mailbox', mailbox('/dev/null/secret', parties), 'ENOTDIR'],
 	['webhook', webhook('hook', json, targetAt(`http://${NOBODY}/secret`)), 'ECONNREFUSED'],
 ])(
-	'The channel %s fails for now when nobody is there or the time is over, and names neither place nor secret',
+	'The channel %s fails for now when no server listens or the time is over, and names neither place nor secret',
 	async (...row) => {
 		const [, channel, reason] = row;
 		const failure = { ok: false, outlook: 'passing' };
-		expect(await sendWithin(TRY_TIMEOUT, channel, message)).toEqual({ ...failure, reason });
+		expect(await sendWithin(TRY_TIMEOUT_MS, channel, message)).toEqual({ ...failure, reason });
 		const signal = AbortSignal.abort();
 		const late = channel.send(message, signal).catch((error: unknown) => failureOf(error, signal));
 		expect(await late).toEqual({ ...failure, reason: 'AbortError' });
@@ -33,7 +33,7 @@ test('a message that cannot be made after its try was cut off is sent nowhere an
 	const { promise, reject } = Promise.withResolvers<typeof message>();
 	await expect(sendWithin(1000, channel, promise, AbortSignal.abort())).resolves.toMatchObject({ ok: false });
 	reject(new Error('The store is closed.'));
-	// Vitest fails for a rejection that nobody handles.
+	// Vitest fails for a rejection without a handler.
 	await nextTurn();
 });
 

@@ -38,7 +38,7 @@ describe('A deployment', () => {
 		expect(namesFor([url])).toEqual([name]);
 	});
 
-	test('tells webhooks of one host apart, in whatever order they are and whoever logs in, and counts a URL once', () => {
+	test('tells webhooks of one host apart, whatever their order and their credentials are, and counts a URL once', () => {
 		const urls = ['https://hooks.example.com/1', 'https://hooks.example.com/2', 'https://crm.example.com/'];
 		const names = namesFor(urls);
 		const apart = expect.stringMatching(/^json:hooks\.example\.com#\w{6}$/);

@@ -1,7 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Lead } from '../../src/lead/lead.ts';
-import { type FormatName, formatFor, targetsOf, webhook } from '../../src/channels/webhook.ts';
+import { targetsOf } from '../../src/channels/channels.ts';
+import { type FormatName, formatFor, webhook } from '../../src/channels/webhook.ts';
 import { requestOf, type WebhookTarget } from '../../src/channels/webhook-format.ts';
 import { type Message, messageOf } from '../../src/channels/message.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
@@ -20,7 +21,7 @@ function requestFor(name: keyof typeof services, message: Message, options?: Par
 	return requestOf(formatFor(target.url, name), message, target);
 }
 
-/** Returns what it gets for a lead, as JSON. */
+/** Returns the JSON that a service gets for a lead. */
 const sent = <Body>(name: keyof typeof services, fields: Fields = {}) =>
 	JSON.parse(requestFor(name, messageWith(fields)).body) as Body;
 

@@ -42,7 +42,7 @@ describe('The email channel', () => {
 		expect(await sendTo(options, adapt)).toMatchObject(expected);
 	});
 
-	test('sends nothing to a server elsewhere whose certificate nobody vouches for', async () => {
+	test('sends nothing to a server elsewhere whose certificate no authority has signed', async () => {
 		expect(await sendTo(ours, elsewhere)).toMatchObject(refusedFor('DEPTH_ZERO_SELF_SIGNED_CERT'));
 	});
 
@@ -85,7 +85,7 @@ describe('The email channel', () => {
 	test('sends to the one recipient of its place, names all of the list, and has none where the list is shorter', async () => {
 		await using server = await startSmtpServer();
 		const [first, second] = parties.to;
-		// One address stands there twice.
+		// This list has one address twice.
 		const settings = { ...server.settings, LEAD_EMAIL_TO: [...parties.to, first].join() };
 		const LEAD_EMAIL_ROUTES = 'lang=de:a@website.test,b@website.test,c@website.test';
 		const { channels } = channelsOf(readSettings({ ...settings, LEAD_EMAIL_ROUTES }));
@@ -133,7 +133,7 @@ describe('The email channel', () => {
 		expect(delivery).toEqual({ ok: false, outlook: 'final', reason: 'SMTP 554 to DATA' });
 	});
 
-	test('gives up for good where there is nobody to send to', async () => {
+	test('gives up for good on a mail without recipients', async () => {
 		await using server = await startSmtpServer();
 		const delivery = await email(server.url, { ...parties, to: [] }).send(messageWith(), new AbortController().signal);
 		expect(delivery).toEqual({ ok: false, outlook: 'final', reason: 'EENVELOPE' });

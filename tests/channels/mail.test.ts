@@ -33,7 +33,7 @@ describe('The lead’s mail', () => {
 		expect(header('date')).toEqual(['Sat, 21 Nov 2026 09:30:00 +0000']);
 	});
 
-	test('has the plain text first, and the same rows in HTML, where nothing stands before the lines of the visitor’s message', async () => {
+	test('has the plain text first, and the same rows in HTML, where nothing is before the lines of the visitor’s message', async () => {
 		const { raw, text, html } = await received({ message: 'one\n\ntwo' });
 		expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
 		const shown = leadFields.filter(({ kind }) => !['consent', 'honeypot', 'textarea'].includes(kind));
@@ -74,7 +74,7 @@ const shapeOf = ({ headers, html, attachments }: Email) => ({
 	attachments,
 });
 
-test('A mail of any lead is like a harmless one: complete in its text, to nobody else, and with links only to write or call back', async () => {
+test('A mail of any lead is like a harmless one: complete in its text, to no other recipient, and with links only to write or call back', async () => {
 	const shape = shapeOf((await composed(messageWith())).read);
 	expect(shape.tags).toContain('<table');
 	await fc.assert(

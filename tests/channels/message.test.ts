@@ -22,7 +22,7 @@ test('A message begins with what the visitor wrote, and ends with how it came', 
 	]);
 });
 
-test('A message tells what was given for a field that there is no more, by its name, and nothing of what is empty', () => {
+test('A message shows the value of a field that no longer exists, by its name, and no field that is empty', () => {
 	const received = receivedLead();
 	const lead = Object.assign(received.lead, { phone: '', fax: '+34 600', notes: '', telex: undefined });
 	const { rows } = messageOf({ ...received, lead }, team);
@@ -56,7 +56,7 @@ test.each([
 	expect(message.lead?.email).toBe(answered);
 });
 
-test.each(['x-clinic', 'no tag', '../../en', 'ana'])('A message shows a language that nobody knows as it is: %s', (lang) => {
+test.each(['x-clinic', 'no tag', '../../en', 'ana'])('A message shows an unknown language as it is: %s', (lang) => {
 	expect(messageWith({ lang }).rows.find(({ name }) => name === 'lang')?.value).toBe(lang);
 });
 

@@ -81,7 +81,7 @@ virtual unix - n n - - virtual
 anvil unix - - n - 1 anvil
 postlog unix-dgram n - n - 1 postlogd
 `;
-	// Each of its processes waits two seconds if its settings look as if somebody were still writing them.
+	// Each of its processes waits two seconds if the settings were written a moment ago.
 	await utimes(at('main.cf'), 0, 0);
 	const { master, port } = await onFreePorts(async (port) => {
 		await writeFile(at('master.cf'), services(port));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { sendWithin, TRY_TIMEOUT } from '../../src/channels/channel.ts';
+import { sendWithin, TRY_TIMEOUT_MS } from '../../src/channels/channel.ts';
 import { json } from '../../src/channels/programs.ts';
 import { webhook } from '../../src/channels/webhook.ts';
 import { format, requestOf } from '../../src/channels/webhook-format.ts';
@@ -11,7 +11,7 @@ import { targetAt } from '../support/target.ts';
 import { startWebhookReceiver, type WebhookReply } from '../support/webhook-receiver.ts';
 
 const send = (url: string, cutOff?: AbortSignal) =>
-	sendWithin(TRY_TIMEOUT, webhook('json:test', json, targetAt(url)), messageWith(), cutOff);
+	sendWithin(TRY_TIMEOUT_MS, webhook('json:test', json, targetAt(url)), messageWith(), cutOff);
 
 /** Returns the result of a lead when the receiver answers like this. */
 async function deliveryAfter(reply: WebhookReply) {

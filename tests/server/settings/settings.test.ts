@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildSettings, SettingsError } from '../../../src/server/settings/environment.ts';
-import { targetsOf } from '../../../src/channels/webhook.ts';
+import { targetsOf } from '../../../src/channels/channels.ts';
 import { readSettings, type Settings } from '../../../src/server/settings/settings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
