@@ -1,125 +1,175 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Certificate, localCertificate, trust } from '../support/certificate.ts';
+import { trust } from '../support/certificate.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
-import { formOf, lead } from '../support/post-lead.ts';
+import { NOBODY } from '../support/listening.ts';
+import { formOf, lead, newLead, postLead } from '../support/post-lead.ts';
 import { endLeases, postgresMissing, startPostgres } from '../support/postgres.ts';
+import { type Proxy, proxies } from '../support/proxies.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startRestartable, startServer, type TestServer } from '../support/server.ts';
 import { startSupervised, supervisorMissing } from '../support/supervisor.ts';
-import { temporaryFolder, disposing } from '../support/temporary-folder.ts';
-import { onFreePorts, reached } from '../support/listening.ts';
-import { missing } from '../support/missing.ts';
-import { TestProcess } from '../support/process.ts';
-
-const NGINX = '/usr/sbin/nginx';
-const nginxMissing = missing('nginx', existsSync(NGINX), 'install Debian’s nginx.');
-
-/** Starts nginx with our file in front of these servers. @returns its origin */
-async function startProxy(stack: AsyncDisposableStack, certificate: Certificate, servers: string[]): Promise<string> {
-	const upstream = { 'server 127.0.0.1:4321;': servers.map((url) => `server ${new URL(url).host};`).join('\n') };
-	const { port } = stack.use(await startNginx('var/test/dist/machines/one-machine.conf', certificate, upstream));
-	return `https://localhost:${port}`;
-}
-
-describe.skipIf(nginxMissing)('behind nginx with TLS', () => {
-	const stack = new AsyncDisposableStack();
-	let server: TestServer;
-	let certificate: Certificate;
-	let origin: string;
-	beforeAll(async () => {
-		const team = stack.use(await startSalesTeam());
-		server = stack.use(await startServer({ ...team.settings, TRUST_PROXY: '1', LEAD_RATE_LIMIT: '6/1h' }));
-		certificate = await localCertificate();
-		origin = await startProxy(stack, certificate, [server.url]);
-	});
-	afterAll(() => stack.disposeAsync());
-
-	/** Sends exactly these headers, which `fetch` would change. */
-	const here = (target: string, method = 'GET', headers: Record<string, string> = {}, body?: string) =>
-		fetchRaw(origin + target, { method, headers, body, ca: certificate.cert });
-	test.each([
-		[303, () => origin],
-		[403, () => 'http://localhost'],
-		[403, () => 'https://elsewhere.example'],
-		[403, () => 'null'],
-	])('a form is answered %i where the browser says of its page: %o', async (status, from) => {
-		const headers = { origin: from(), 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
-		expect((await here('/api/contact', 'POST', headers, String(formOf(lead)))).status).toBe(status);
-	});
-
-	test('the limit counts the client that nginx saw, whatever the client says of itself', async () => {
-		const statuses: number[] = [];
-		for (let client = 1; client <= 7; client += 1) {
-			const headers = { 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${client}` };
-			statuses.push((await here('/api/contact', 'POST', headers, '{"website":"x"}')).status);
-		}
-		expect(statuses.at(-1)).toBe(429);
-	});
-
-	test.each(['/', '/openapi.json', '/api/status', '/nothing'])('%s has the same headers as without nginx', async (target) => {
-		const [direct, proxied] = [await fetchRaw(server.url + target, { method: 'GET', headers: {} }), await here(target)];
-		const comparable = ({ date: _d, server: _s, connection: _c, 'keep-alive': _k, ...headers }: Record<string, string>) =>
-			headers;
-		expect(comparable(proxied.headers)).toEqual(comparable(direct.headers));
-		expect(proxied.headers['strict-transport-security']).toContain('max-age=');
-	});
-});
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Settings without limits, and with short retries, so that no test ends early or waits. */
 const tireless = { LEAD_RATE_LIMIT: 'off', TRUST_PROXY: '1', LEAD_RETRY: Array.from({ length: 60 }, () => '1s').join(' ') };
 const LEADS = 120;
 const SENDERS = 20;
+describe.each(proxies)('behind $name', ({ missing, start: startProxy }) => {
+	describe.skipIf(missing)('with TLS', () => {
+		const stack = new AsyncDisposableStack();
+		let server: TestServer;
+		let proxy: Proxy;
+		beforeAll(async () => {
+			const team = stack.use(await startSalesTeam());
+			server = stack.use(await startServer({ ...team.settings, TRUST_PROXY: '1', LEAD_RATE_LIMIT: '6/1h' }));
+			proxy = stack.use(await startProxy([server.url]));
+		});
+		afterAll(() => stack.disposeAsync());
 
-describe.skipIf(nginxMissing)('under load', () => {
-	test.skipIf(supervisorMissing)('a restart is not noticed where a supervisor holds the socket', async () => {
-		await using stack = new AsyncDisposableStack();
-		const team = stack.use(await startSalesTeam());
-		const folder = stack.use(await temporaryFolder());
-		const server = stack.use(
-			await startSupervised({ ...team.settings, ...tireless, LEAD_STORE: `sqlite:${folder.path}/leads.db` }),
-		);
-		const certificate = await localCertificate();
-		using _ = trust(certificate);
-		const origin = await startProxy(stack, certificate, [server.url]);
-		const senders = new LeadSenders(async () => origin);
+		/** Sends exactly these headers, which `fetch` would change. */
+		const here = (target: string, method = 'GET', headers: Record<string, string> = {}, body?: string) =>
+			fetchRaw(proxy.origin + target, { method, headers, body, ca: proxy.cert });
+		test.each([
+			[303, () => proxy.origin],
+			[403, () => 'http://localhost'],
+			[403, () => 'https://elsewhere.example'],
+			[403, () => 'null'],
+		])('a form is answered %i where the browser says of its page: %o', async (status, from) => {
+			const headers = { origin: from(), 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
+			expect((await here('/api/contact', 'POST', headers, String(formOf(lead)))).status).toBe(status);
+		});
 
-		for (let restarts = 0; restarts < 3; restarts += 1) {
-			const load = senders.send(LEADS / 3, SENDERS);
-			await half(senders, LEADS / 3);
-			await server.restart();
-			await load;
-		}
-		expect([...senders.statuses]).toEqual([[200, LEADS]]);
-		await expect.poll(() => team.missing(senders.accepted)).toEqual([]);
+		test('the limit counts the client that the proxy saw, whatever the client says of itself', async () => {
+			const statuses: number[] = [];
+			for (let client = 1; client <= 7; client += 1) {
+				const headers = { 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${client}` };
+				statuses.push((await here('/api/contact', 'POST', headers, '{"website":"x"}')).status);
+			}
+			expect(statuses.at(-1)).toBe(429);
+		});
+
+		test.each(['/', '/openapi.json', '/api/status', '/nothing'])('%s has the same headers as without it', async (target) => {
+			const [direct, proxied] = [await fetchRaw(server.url + target, { method: 'GET', headers: {} }), await here(target)];
+			const own = ['date', 'server', 'via', 'alt-svc', 'connection', 'keep-alive'];
+			const comparable = ({ headers }: typeof direct) => Object.entries(headers).filter(([name]) => !own.includes(name));
+			expect(Object.fromEntries(comparable(proxied))).toEqual(Object.fromEntries(comparable(direct)));
+			expect(proxied.headers['strict-transport-security']).toContain('max-age=');
+		});
+
+		test('an instance that is gone is left out', async () => {
+			await using two = await startProxy([`http://${NOBODY}`, server.url]);
+			const ask = async () => (await fetchRaw(`${two.origin}/`, { method: 'GET', headers: {}, ca: two.cert })).status;
+			await expect.poll(async () => new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([200]));
+		});
+
+		test('no log has the address of a client, or a query, even if no server answers', async () => {
+			const localAddress = '127.0.0.99';
+			await using alone = await startProxy([`http://${NOBODY}`]);
+			const ask = { method: 'GET', headers: {}, localAddress };
+			for (const { origin, cert } of [proxy, alone]) await fetchRaw(`${origin}/?secret=1`, { ...ask, ca: cert });
+			for (const { logged } of [proxy, alone]) expect(logged()).not.toMatch(/127\.0\.0\.99|secret/);
+		});
 	});
 
-	test.skipIf(postgresMissing).each(['SIGTERM', 'SIGKILL'] as const)(
-		'of two instances on one PostgreSQL one is taken away by %s, and no lead is lost',
-		async (signal) => {
+	describe.skipIf(missing)('under load', () => {
+		test.skipIf(supervisorMissing)('a restart is not noticed where a supervisor holds the socket', async () => {
+			await using stack = new AsyncDisposableStack();
+			const team = stack.use(await startSalesTeam());
+			const folder = stack.use(await temporaryFolder());
+			const server = stack.use(
+				await startSupervised({ ...team.settings, ...tireless, LEAD_STORE: `sqlite:${folder.path}/leads.db` }),
+			);
+			const proxy = stack.use(await startProxy([server.url]));
+			using _ = trust(proxy);
+			const senders = new LeadSenders(async () => proxy.origin);
+
+			for (let restarts = 0; restarts < 3; restarts += 1) {
+				const load = senders.send(LEADS / 3, SENDERS);
+				await half(senders, LEADS / 3);
+				await server.restart();
+				await load;
+			}
+			expect([...senders.statuses]).toEqual([[200, LEADS]]);
+			await expect.poll(() => team.missing(senders.accepted)).toEqual([]);
+		});
+
+		test.skipIf(postgresMissing || supervisorMissing)(
+			'two instances on one PostgreSQL are restarted one after the other, twice, and nobody notices where supervisors hold the sockets',
+			() => restartTwice(startSupervised),
+		);
+
+		test.skipIf(postgresMissing)(
+			'two instances on one PostgreSQL that listen themselves are restarted one after the other, twice, and nobody notices',
+			() => restartTwice(startRestartable),
+		);
+
+		/** Restarts while clients that keep their connections send leads without a pause. */
+		async function restartTwice(start: typeof startRestartable) {
 			await using stack = new AsyncDisposableStack();
 			const team = stack.use(await startSalesTeam());
 			const database = await stack.use(await startPostgres()).createDatabase();
-			const start = async () => stack.use(await startServer({ ...team.settings, ...tireless, LEAD_STORE: database }));
-			const [first, second] = [await start(), await start()];
-			const certificate = await localCertificate();
-			using _ = trust(certificate);
-			const origin = await startProxy(stack, certificate, [first.url, second.url]);
-			const senders = new LeadSenders(async () => origin);
+			const settings = { ...team.settings, ...tireless, LEAD_STORE: database };
+			const instances = [stack.use(await start(settings)), stack.use(await start(settings))];
+			const proxy = stack.use(await startProxy(instances.map(({ url }) => url)));
+			using _ = trust(proxy);
+			const senders = new LeadSenders(async () => proxy.origin);
 
-			const load = senders.send(LEADS, SENDERS);
+			let restarting = true;
+			const load = senders.send(Infinity, SENDERS, () => restarting);
 			await half(senders, LEADS);
-			first.process.signal(signal);
+			for (const instance of [...instances, ...instances]) await instance.restart();
+			restarting = false;
 			await load;
-			await first.process.exit();
-			await endLeases(database);
-			expect(senders.accepted.size).toBe(LEADS);
 			expect([...senders.statuses.keys()]).toEqual([200]);
-			await expect.poll(() => team.missing(senders.accepted)).toEqual([]);
-		},
-	);
+			await expect.poll(() => team.missing(senders.sent)).toEqual([]);
+			expect(team.doubled()).toEqual([]);
+		}
+
+		test.skipIf(postgresMissing)('an instance without its database is passed over', async () => {
+			await using stack = new AsyncDisposableStack();
+			const team = stack.use(await startSalesTeam());
+			const database = await stack.use(await startPostgres()).createDatabase();
+			const settings = { ...team.settings, ...tireless };
+			const sound = stack.use(await startServer({ ...settings, LEAD_STORE: database }));
+			const broken = stack.use(await startServer({ ...settings, LEAD_STORE: `postgres://${NOBODY}/leads` }));
+			for (const [servers, status] of [
+				[[broken, sound], 200],
+				[[broken, broken], 503],
+			] as const) {
+				await using proxy = await startProxy(servers.map(({ url }) => url));
+				using _ = trust(proxy);
+				// One after the other, so that both have their turn.
+				const statuses = [await postLead(proxy.origin, newLead()), await postLead(proxy.origin, newLead())];
+				expect(statuses.map(({ status }) => status)).toEqual([status, status]);
+			}
+		});
+
+		test.skipIf(postgresMissing).each(['SIGTERM', 'SIGKILL'] as const)(
+			'of two instances on one PostgreSQL one is taken away by %s, and no lead is lost',
+			async (signal) => {
+				await using stack = new AsyncDisposableStack();
+				const team = stack.use(await startSalesTeam());
+				const database = await stack.use(await startPostgres()).createDatabase();
+				const start = async () => stack.use(await startServer({ ...team.settings, ...tireless, LEAD_STORE: database }));
+				const [first, second] = [await start(), await start()];
+				const proxy = stack.use(await startProxy([first.url, second.url]));
+				using _ = trust(proxy);
+				const senders = new LeadSenders(async () => proxy.origin);
+
+				const load = senders.send(LEADS, SENDERS);
+				await half(senders, LEADS);
+				first.process.signal(signal);
+				await load;
+				await first.process.exit();
+				await endLeases(database);
+				expect(senders.accepted.size).toBe(LEADS);
+				expect([...senders.statuses.keys()]).toEqual([200]);
+				await expect.poll(() => team.missing(senders.accepted)).toEqual([]);
+				expect(team.doubled()).toEqual([]);
+			},
+		);
+	});
 });
 
 /** Resolves when half of the leads have answers. */
@@ -131,65 +181,3 @@ function half(senders: LeadSenders, leads: number): Promise<void> {
 	};
 	return promise;
 }
-
-/**
- * Starts a private nginx with a built file for a site, adapted to this machine, with this certificate and other replacements.
- * Returns the port with TLS.
- */
-async function startNginx(file: string, certificate: Certificate, replacements: Record<string, string>) {
-	const folder = await temporaryFolder();
-	const at = (name: string) => path.join(folder.path, name);
-	mkdirSync(at('temp'));
-	writeFileSync(at('cert.pem'), certificate.cert);
-	writeFileSync(at('key.pem'), certificate.key);
-	const [, host] = /server_name (.*);/.exec(readFileSync(file, 'utf8'))!;
-	const { nginx, port } = await onFreePorts(async (port) => {
-		const servers = nginxFile(file, {
-			'listen [::]:80;': '',
-			'listen [::]:443 ssl http2;': '',
-			'listen 80;': `listen unix:${at('http.sock')};`,
-			'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
-			[`server_name ${host};`]: 'server_name localhost;',
-			[`/etc/letsencrypt/live/${host}/fullchain.pem`]: at('cert.pem'),
-			[`/etc/letsencrypt/live/${host}/privkey.pem`]: at('key.pem'),
-			...replacements,
-		});
-		writeFileSync(at('nginx.conf'), configuration(servers));
-		const args = ['-p', folder.path, '-c', at('nginx.conf')];
-		const nginx = new TestProcess(args, { program: NGINX, detached: true, end: 'TERM' });
-		await nginx.until(() => reached(port));
-		return { nginx, port };
-	});
-	return {
-		port,
-		...disposing(nginx, folder),
-	};
-}
-
-/** Returns a built file for nginx with each text replaced. Each text must be in it. */
-function nginxFile(file: string, replacements: Record<string, string>): string {
-	let text = readFileSync(file, 'utf8');
-	for (const [from, to] of Object.entries(replacements)) {
-		if (!text.includes(from)) throw new Error(`${file} has no "${from}" to be replaced.`);
-		text = text.replaceAll(from, to);
-	}
-	return text;
-}
-
-const configuration = (servers: string) => `
-daemon off;
-${/* Its workers would be another user's, who may not read where the project lies. */ process.getuid?.() === 0 ? 'user root root;' : ''}
-worker_processes 1;
-pid nginx.pid;
-error_log stderr;
-events {}
-http {
-	access_log access.log;
-	client_body_temp_path temp/body;
-	proxy_temp_path temp/proxy;
-	fastcgi_temp_path temp/fastcgi;
-	uwsgi_temp_path temp/uwsgi;
-	scgi_temp_path temp/scgi;
-	${servers}
-}
-`;

@@ -36,7 +36,7 @@ async function certificateFor(name: string, altNames: AltName[], days = 365): Pr
 }
 
 /** Makes this process trust a certificate, as `NODE_EXTRA_CA_CERTS` would, until it is disposed. */
-export function trust({ cert }: Certificate): Disposable {
+export function trust({ cert }: Pick<Certificate, 'cert'>): Disposable {
 	const before = getCACertificates('default');
 	setDefaultCACertificates([...before, cert]);
 	return { [Symbol.dispose]: () => setDefaultCACertificates(before) };

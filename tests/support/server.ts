@@ -24,6 +24,31 @@ const BUILT = 'var/test/dist/server/entry.mjs';
 export const startBuilt = (dist: string, env: Environment = {}) =>
 	start([`${dist}/server/entry.mjs`], { PORT: '0', LEAD_STORE: 'none', ...env }, LISTENS);
 
+/**
+ * Starts the production server so that it can be restarted where it is: at an address of its own on this machine, so that nobody else
+ * takes its port in between.
+ */
+export async function startRestartable(env: Environment) {
+	restartable += 1;
+	const host = `127.${1 + restartable}.${(process.pid >> 8) & 255}.${process.pid & 255}`;
+	let server = await startServer({ ...env, HOST: host });
+	const { port } = new URL(server.url);
+	return {
+		url: server.url,
+		/** Resolves when the next server listens. */
+		async restart(): Promise<void> {
+			server.process.signal('SIGTERM');
+			const code = await server.process.exit();
+			if (code !== 0) throw new Error(`The server did not end well:\n${server.process.output}`);
+			await server[Symbol.asyncDispose]();
+			server = await startServer({ ...env, HOST: host, PORT: port });
+		},
+		[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+	};
+}
+
+let restartable = 0;
+
 /** Starts `astro dev` through its API: the command would refuse to run beside an editor's preview. */
 export function startDevelopment(env: Environment = {}): Promise<TestServer> {
 	const script = `

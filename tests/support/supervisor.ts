@@ -29,16 +29,20 @@ export async function startSupervised(env: Record<string, string>) {
 		await supervisor.printed(/^Listening/m);
 		return { supervisor, url: `http://127.0.0.1:${port}` };
 	});
+	// The first request starts it.
+	const answers = async () => (await fetch(`${url}/api/status`, { headers: { connection: 'close' } })).bytes();
+	await answers();
 	let restarts = 0;
 	return {
 		url,
-		/** Ends the server as systemd would, and starts it again. Resolves when the first one has ended in good order. */
+		/** Ends the server as systemd would, and starts it again. Resolves when the first one has ended in good order, and the next answers. */
 		async restart(): Promise<void> {
 			supervisor.signal('SIGHUP');
 			restarts += 1;
 			await supervisor.printed(new RegExp(`(restarted after \\d[^]*){${restarts}}`));
 			if (/restarted after (?!0)\d/.test(supervisor.output))
 				throw new Error(`The server did not end well:\n${supervisor.output}`);
+			await answers();
 		},
 		async [Symbol.asyncDispose](): Promise<void> {
 			// The server ends with it.

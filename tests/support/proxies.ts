@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { localCertificate } from './certificate.ts';
+import { onFreePorts, reached } from './listening.ts';
+import { missing } from './missing.ts';
+import { TestProcess } from './process.ts';
+import { disposing, temporaryFolder } from './temporary-folder.ts';
+
+/** A proxy with TLS in front of servers. */
+export interface Proxy extends AsyncDisposable {
+	origin: string;
+	/** What signed its certificate, in PEM. */
+	cert: string;
+	/** Everything that it has logged. */
+	logged(): string;
+}
+
+/** Each proxy that has a file in `dist/machines`: it runs with that file, adapted to this machine. */
+export const proxies: { name: string; missing: string | undefined; start: (servers: string[]) => Promise<Proxy> }[] = [
+	{ name: 'nginx', missing: missing('nginx', existsSync('/usr/sbin/nginx'), 'install Debian’s nginx.'), start: startNginx },
+];
+
+async function startNginx(servers: string[]): Promise<Proxy> {
+	const folder = await temporaryFolder();
+	const at = (name: string) => path.join(folder.path, name);
+	const { cert, key } = await localCertificate();
+	mkdirSync(at('temp'));
+	writeFileSync(at('cert.pem'), cert);
+	writeFileSync(at('key.pem'), key);
+	const { nginx, port } = await onFreePorts(async (port) => {
+		const adapted = machineFile('one-machine.conf', [
+			['listen 80;', `listen unix:${at('http.sock')};`],
+			[/listen \[::\]:.*;/, ''],
+			['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
+			[/server_name .*;/, 'server_name localhost;'],
+			[/(?<=ssl_certificate ).*(?=;)/, at('cert.pem')],
+			[/(?<=ssl_certificate_key ).*(?=;)/, at('key.pem')],
+			['/var/log/nginx/', `${folder.path}/`],
+			// Each server has a line like the first.
+			[/server 127\.0\.0\.1:4321(.*;)/, servers.map((url) => `server ${new URL(url).host}$1`).join('\n')],
+		]);
+		writeFileSync(at('nginx.conf'), configuration(adapted));
+		const args = ['-p', folder.path, '-c', at('nginx.conf')];
+		const nginx = new TestProcess(args, { program: '/usr/sbin/nginx', detached: true, end: 'TERM' });
+		await nginx.until(() => reached(port));
+		return { nginx, port };
+	});
+	const logs = machineFile('one-machine.conf').matchAll(/(?<=\/var\/log\/nginx\/)[^; ]*/g);
+	return {
+		origin: `https://localhost:${port}`,
+		cert,
+		logged: () => [nginx.output, ...[...logs].map(([name]) => readFileSync(at(name), 'utf8'))].join('\n'),
+		...disposing(nginx, folder),
+	};
+}
+
+const configuration = (servers: string) => `
+daemon off;
+${/* Its workers would be another user's, who may not read where the project lies. */ process.getuid?.() === 0 ? 'user root root;' : ''}
+worker_processes 1;
+pid nginx.pid;
+error_log stderr;
+events {}
+http {
+	access_log access.log;
+	client_body_temp_path temp/body;
+	proxy_temp_path temp/proxy;
+	fastcgi_temp_path temp/fastcgi;
+	uwsgi_temp_path temp/uwsgi;
+	scgi_temp_path temp/scgi;
+	${servers}
+}
+`;
+
+/** Returns a built file for a machine with texts replaced. Each must be in it. */
+function machineFile(name: string, replacements: [from: string | RegExp, to: string][] = []): string {
+	let text = readFileSync(`var/test/dist/machines/${name}`, 'utf8');
+	for (const [from, to] of replacements) {
+		const pattern = typeof from === 'string' ? RegExp.escape(from) : from.source;
+		const all = new RegExp(pattern, 'gm');
+		if (!all.test(text)) throw new Error(`${name} has no ${from} to be replaced.`);
+		text = text.replace(all, to);
+	}
+	return text;
+}
