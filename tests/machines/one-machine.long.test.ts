@@ -51,8 +51,8 @@ describe.each(proxies)('behind $name', ({ missing, start: startProxy }) => {
 
 		test.each(['/', '/openapi.json', '/api/status', '/nothing'])('%s has the same headers as without it', async (target) => {
 			const [direct, proxied] = [await fetchRaw(server.url + target, { method: 'GET', headers: {} }), await here(target)];
-			const own = ['date', 'server', 'via', 'alt-svc', 'connection', 'keep-alive'];
-			const comparable = ({ headers }: typeof direct) => Object.entries(headers).filter(([name]) => !own.includes(name));
+			const own = new Set(['date', 'server', 'via', 'alt-svc', 'connection', 'keep-alive']);
+			const comparable = ({ headers }: typeof direct) => Object.entries(headers).filter(([name]) => !own.has(name));
 			expect(Object.fromEntries(comparable(proxied))).toEqual(Object.fromEntries(comparable(direct)));
 			expect(proxied.headers['strict-transport-security']).toContain('max-age=');
 		});
