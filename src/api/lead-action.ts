@@ -121,10 +121,10 @@ async function isDoneTo({ action }: ActionLink, entry: StoredEntry, store: LeadS
 
 async function act({ action, id }: ActionLink, entry: StoredEntry, name: string, { store, outbox }: Kept, channels: Channel[]) {
 	if (action === 'taken') return store.take(id, name);
-	if (action === 'spam') return train(entry, 'spam', store);
-	if (action === 'not-spam') await release(entry, channels, store);
+	if (action === 'spam') await train(entry, 'spam', store);
+	else if (action === 'not-spam') await release(entry, channels, store);
 	// The link is in the notice that a channel fails, and is for all leads that wait.
-	else await retry('parked', channels, store);
+	else await retry('stuck', channels, store);
 	outbox.saved();
 }
 

@@ -4,11 +4,14 @@ import { traitsToLearn } from '../outbox/traits.ts';
 import type { LeadStore, StoredEntry } from '../store/store.ts';
 import { faultsOf } from './honeypot.ts';
 
-/** Remembers what people say of a lead. @returns false if there is nothing in it to know others by */
-export async function train(entry: StoredEntry, verdict: 'spam' | 'clear', store: LeadStore): Promise<boolean> {
+/**
+ * Remembers what people say of a lead. @param channels to release it to, if it is in quarantine
+ * @returns `known`: there is something in it to know others by
+ */
+export async function train(entry: StoredEntry, verdict: 'spam' | 'clear', store: LeadStore, channels: string[] = []) {
 	const traits = traitsToLearn(store.secret, contentOf(entry).lead ?? {});
-	await store.train(entry.id, { verdict, signals: entry.spam?.signals ?? [] }, traits);
-	return traits.length > 0;
+	const isReleased = await store.train(entry.id, { verdict, signals: entry.spam?.signals ?? [] }, traits, channels);
+	return { known: traits.length > 0, isReleased };
 }
 
 /**
@@ -22,14 +25,13 @@ export async function release(entry: StoredEntry, channels: Channel[], store: Le
 	const { lead } = contentOf(entry);
 	const faults = !isHeld ? [] : lead ? faultsOf(lead) : ['unreadable'];
 	if (faults.length > 0) return { faults };
-	// First, so that it is not delivered as one that looks like spam.
-	const known = await train(entry, 'clear', store);
 	const names = namesOf(channelsFor(channels, lead ?? {}));
-	return { faults, known, released: isHeld && (await store.release(entry.id, names)) ? names : undefined };
+	const { known, isReleased } = await train(entry, 'clear', store, isHeld ? names : []);
+	return { faults, known, released: isReleased ? names : undefined };
 }
 
-/** Tries to deliver one entry again, or all that are stuck, each over those of the channels that get it. @returns how many deliveries are due */
-export const retry = (which: Parameters<LeadStore['retry']>[0], channels: Channel[], store: LeadStore): Promise<number> =>
+/** Tries to deliver one entry again, or all that are stuck, each over those of the channels that get it: see the store. */
+export const retry = (which: Parameters<LeadStore['retry']>[0], channels: Channel[], store: LeadStore) =>
 	store.retry(which, namesOf(channels), (entry) =>
 		namesOf(channelsFor(channels, entry.kind === 'lead' ? (contentOf(entry).lead ?? {}) : undefined)),
 	);

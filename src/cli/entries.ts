@@ -106,7 +106,7 @@ export async function list(call: Call, { state, trained, limit, ...options }: Li
 		counts.quarantined > 0 &&
 			`Quarantined looks like spam, and may be none. Look with ${call.program} list --state quarantined\nIf one is real: ${call.program} release ID`,
 		stranded.length > 0 &&
-			`Not among the channels of these settings, so nobody tries: ${stranded.join(', ')}. Configure it again, or deliver over those there are: ${call.program} retry --parked`,
+			`Some wait for channels that these settings do not have: ${stranded.join(', ')}. Configure them again, or deliver over those there are: ${call.program} retry --parked`,
 	];
 	call.print({ entries, next, counts }, parts.filter(Boolean).join('\n\n'));
 }

@@ -87,10 +87,15 @@ async function retry(call: Call, id?: string, parked = false): Promise<void> {
 	const entry = id === undefined ? undefined : await findEntry(store, id);
 	if (entry?.state === 'quarantined')
 		throw new Failure(`It is in quarantine, and was never tried. If it is real, run ${call.program} release ${id}`);
-	const retried = await retryOver(entry ?? 'stuck', channelsIn(call), store);
-	if (entry && retried === 0) throw new Failure('Every channel has it, or tries it now: there is nothing to retry.');
-	const due = `Due now: ${counted(retried, 'delivery', 'deliveries')}. ${SOON}`;
-	call.print({ retried }, retried === 0 ? 'Nothing is parked.' : due);
+	const { due: retried, left } = await retryOver(entry ?? 'stuck', channelsIn(call), store);
+	if (entry && retried + left.length === 0)
+		throw new Failure('Every channel has it, or tries it now: there is nothing to retry.');
+	const said = [
+		retried > 0 && `Due now: ${counted(retried, 'delivery', 'deliveries')}. ${SOON}`,
+		left.length > 0 &&
+			`What waits for ${left.join(', ')} is due now as well, because a running server may have that channel. These settings do not.\nIf it still waits in a minute, run this again: it then goes over the channels of these settings.`,
+	].filter(Boolean);
+	call.print({ retried, left }, said.join('\n') || 'Nothing is parked.');
 }
 
 const spam = (call: Call, ids: string[]) =>
@@ -98,7 +103,7 @@ const spam = (call: Call, ids: string[]) =>
 		if (entry.kind !== 'lead') throw new Failure(`It is no lead: it is a ${entry.kind}.`);
 		const isHeld = entry.state === 'quarantined';
 		const place = isHeld ? 'It stays in quarantine, and no notice names it.' : 'What was delivered lies with the channels.';
-		return `Marked as spam. ${place} ${remembered(await train(entry, 'spam', store), 'are held')}`;
+		return `Marked as spam. ${place} ${remembered((await train(entry, 'spam', store)).known, 'are held')}`;
 	});
 
 const release = (call: Call, ids: string[]) =>
@@ -106,7 +111,7 @@ const release = (call: Call, ids: string[]) =>
 		const { id, kind, state, spam } = entry;
 		if (state !== 'quarantined') {
 			if (kind === 'lead' && spam && spam.verdict !== 'clear')
-				return `Noted that it is no spam. It was not held. ${remembered(await train(entry, 'clear', store), 'are not held')}`;
+				return `Noted that it is no spam. It was not held. ${remembered((await train(entry, 'clear', store)).known, 'are not held')}`;
 			throw new Failure(`It is not in quarantine, and nothing took it for spam: it is ${state}.`);
 		}
 		const { faults, known, released } = await releaseLead(entry, channelsIn(call), store);
@@ -160,8 +165,8 @@ export async function erase(call: Call, email: string, yes = false): Promise<voi
 	const again = `run ${call.program} erase ${email} again`;
 	const left = isClean
 		? `Copies from before an upgrade hold what the store held then: ${copies.join(', ')}.\nDelete them, then ${again}.`
-		: 'The files of the store still hold what was deleted: another program is reading there.\n' +
-			`End what reads the store (a backup, a copy, a database tool), then ${again} to clean the files.`;
+		: 'The files of the store still hold what was deleted: other work in the store goes on all the time.\n' +
+			`Wait for a quiet moment, or end what reads the store (a backup, a copy, a database tool). Then ${again} to clean the files.`;
 	if (!isKnown) throw new Failure(scrubbed ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left}`);
 	const delivered = 'Copies that were delivered are still in the channels: delete them there too.';
 	const deleted = `Deleted ${describe({ entries: erased, keys: erasedKeys })} of ${email}.`;

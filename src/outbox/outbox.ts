@@ -11,7 +11,8 @@ import type { ClaimedDelivery, DeliveryResult, LeadStore } from '../store/store.
 import { backgroundWork } from './background-work.ts';
 import { saveConfirmation } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
-import { DECISION_TIME, incidentOf, purging, saveNotice, tellOfQuarantine, tellOfSilence } from './upkeep.ts';
+import { DECISION_TIME_MS, incidentOf, othersThan, purging, saveNotice, type Tell } from './upkeep.ts';
+import { tellOfQuarantine, tellOfSilence, tellOfStuck, WEEK_MS } from './upkeep.ts';
 
 export interface OutboxOptions {
 	store: LeadStore;
@@ -47,31 +48,15 @@ const [LEASE, LATEST_START] = [2 * TRY_TIMEOUT_MS, 20_000];
 const [LONGEST_PAUSE, SHORTEST_PAUSE] = [15_000, 50];
 /** A channel is in trouble when this many tries of one delivery failed, when one is parked, or when a failure lasts by its looks. */
 const PATIENCE = 3;
-/** In milliseconds: between two runs of the work on what stays, and between two notices about the same trouble. */
-const [HOUR, WEEK] = [3600_000, 7 * 24 * 3600_000];
+/** In milliseconds: between two runs of the work on what stays. */
+const HOUR = 3600_000;
 
-export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
+export type Outbox = ReturnType<typeof openOutbox>;
 
-/**
- * Delivers the store's entries to the channels, until each channel has them or refuses them for good, and looks after those that stay.
- * Logs what nothing tries by itself: deliveries that are parked, and channels that have leads but are not in the settings.
- *
- * @throws {StoreError} the store cannot be read
- */
-export async function openOutbox(options: OutboxOptions) {
+/** Delivers the store's entries to the channels, until each channel has them or refuses them for good, and looks after those that stay. */
+export function openOutbox(options: OutboxOptions) {
 	const { store, channels, visitorMail, canaries = [], team, schedule, retention, log } = options;
 	const { spam: check, silence = false, fresh = true } = options;
-	const configured = new Set(namesOf(channels));
-	const pending = fresh ? await store.pendingChannels() : [];
-	const stranded = pending.filter((channel) => !configured.has(channel));
-	const remedy = 'Configure them, or run npm run leads -- retry --parked.';
-	if (stranded.length > 0) log.warn({ stranded }, `Leads wait for channels that are not configured. ${remedy}`);
-	for (const channel of pending) {
-		const parked = await store.countParked(channel);
-		if (parked > 0)
-			log.error({ channel, parked }, 'Deliveries are parked. When the reason is gone: npm run leads -- retry --parked');
-	}
-
 	const copies = fresh ? store.copies() : [];
 	if (copies.length > 0)
 		log.warn({ copies }, 'Copies from before an upgrade hold leads, also erased ones. Delete them if this version works.');
@@ -86,20 +71,23 @@ export async function openOutbox(options: OutboxOptions) {
 	const cutOff = new AbortController();
 	/** Whether there is more to do since `tryDue` looked. */
 	let more = false;
-	const news = [tellOfQuarantine, ...(silence ? [tellOfSilence] : [])];
-	const notices = backgroundWork(async () => {
-		for (const tell of noticeChannels.length > 0 ? news : [])
-			try {
-				if (await tell(store, noticeChannels, log)) saved();
-			} catch (error) {
-				log.error({ err: error }, 'A notice cannot be saved. Trying again within the hour.');
-			}
-		return HOUR;
-	});
+	const telling = (news: Tell[]) =>
+		backgroundWork(async () => {
+			for (const tell of news)
+				try {
+					if (await tell(store, noticeChannels, log)) saved();
+				} catch (error) {
+					log.error({ err: error }, 'A notice cannot be saved. Trying again within the hour.');
+				}
+			return HOUR;
+		});
+	const notices = telling([tellOfQuarantine]);
+	const checks = telling([tellOfStuck(namesOf(channels)), ...(silence ? [tellOfSilence] : [])]);
 	const purge = purging(store, options, log);
 	const purges = backgroundWork(() => purge().then(() => HOUR));
 	const lanes = [...channels, ...canaries, ...(visitorMail ? [visitorMail] : [])].map(laneOf);
 	if (fresh) quarantined();
+	if (fresh) checks.nudge();
 	saved();
 	return { saved, quarantined, tryDue, stop };
 
@@ -125,7 +113,7 @@ export async function openOutbox(options: OutboxOptions) {
 		// After a try, a confirmation or a notice may be due.
 		do {
 			more = false;
-			await notices.idle();
+			await Promise.all([notices.idle(), checks.idle()]);
 			for (const { nudge } of lanes) nudge();
 			await Promise.all(lanes.map(({ idle }) => idle()));
 		} while (more);
@@ -133,7 +121,7 @@ export async function openOutbox(options: OutboxOptions) {
 
 	/** Lets tries in flight end, cuts off those that take longer than `grace`, and gives up the leases on the rest. */
 	async function stop(grace = GRACE): Promise<void> {
-		await notices.stop();
+		await Promise.all([notices.stop(), checks.stop()]);
 		const lastCall = setTimeout(() => cutOff.abort(), grace);
 		await Promise.all(lanes.map((lane) => lane.stop()));
 		clearTimeout(lastCall);
@@ -189,7 +177,7 @@ export async function openOutbox(options: OutboxOptions) {
 		// The lease may end while it is sent, and somebody else send it too. The next claim tries it.
 		if (performance.now() > start + LATEST_START) return;
 		// An entry that cannot be made into a message is parked like any other, and not tried for ever.
-		const message = entryMessage(delivery, store, team, retention * 1000 - DECISION_TIME);
+		const message = entryMessage(delivery, store, team, retention * 1000 - DECISION_TIME_MS);
 		const sent = await sendWithin(TRY_TIMEOUT_MS, channel, message, cutOff.signal);
 		// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
 		if (!sent.ok && cutOff.signal.aborted) return;
@@ -257,10 +245,9 @@ export async function openOutbox(options: OutboxOptions) {
 
 	/** Tells the other channels that one is in trouble, or it if there is no other, unless it was told within a week and has not worked since. */
 	async function tellOthers(channel: string, reason: string, parked: boolean): Promise<void> {
-		const others = noticeChannels.filter((name) => name !== channel);
-		const told = others.length > 0 ? others : noticeChannels;
+		const told = othersThan(channel, noticeChannels);
 		try {
-			if (!(await saveNotice(store, channel, { channel, reason, parked }, told, WEEK))) return;
+			if (!(await saveNotice(store, channel, { channel, reason, parked }, told, WEEK_MS))) return;
 			log.error({ channel, reason, told }, 'A channel keeps failing. Leads for it are kept.');
 			saved();
 		} catch (error) {

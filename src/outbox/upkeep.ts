@@ -6,60 +6,94 @@ import type { LeadStore } from '../store/store.ts';
 
 /** The most entries in quarantine that the sales team was told of, and the most that cannot be leads. */
 const QUARANTINE_CAP = 5000;
-/** In milliseconds: how long the sales team has to look into the store after a message about what is there. */
-export const DECISION_TIME = 3 * 24 * 3600_000;
+const DAY_MS = 24 * 3600_000;
+export const WEEK_MS = 7 * DAY_MS;
+/** How long the sales team has to look into the store after a message about what is there. */
+export const DECISION_TIME_MS = 3 * DAY_MS;
 /** How many entries one step deletes: other work has its turn in between. */
 const BATCH = 25;
-/** In milliseconds: how long a notice waits for the store to note which possible leads it covers. They would never count as told if it went out first. */
-const ANNOUNCE_TIME = 60_000;
-/** In milliseconds: between two notices of possible leads, and of a silence. */
-const [NOTICE_PAUSE, SILENCE_PAUSE] = [24 * 3600_000, 7 * 24 * 3600_000];
+/** How long a notice waits for the store to note which possible leads it covers. They would never count as told if it went out first. */
+const ANNOUNCE_TIME_MS = 60_000;
 
 /** Returns the mark of an incident: of a channel's trouble by its name. It ends with the channel's next delivery, for all instances. */
 export const incidentOf = ({ secret }: LeadStore, about: string): string => keyedHash(secret, 'incident', about);
 
 type News = Parameters<typeof ownEntry>[1];
 
+/** Saves a notice of what has happened, if any, to these channels. @returns whether it is due now */
+export type Tell = (store: LeadStore, channels: string[], log: Logger) => Promise<boolean>;
+
 /** Saves a notice to these channels, unless one of the same incident was saved within this time. @returns its id if it was saved */
 export async function saveNotice(store: LeadStore, about: string, content: News, channels: string[], pause: number, wait = 0) {
+	if (channels.length === 0) return undefined;
 	const key = incidentOf(store, about);
 	const notice = { ...ownEntry('notice', content, channels, { key, fingerprint: key, lifetime: pause }), wait };
 	return (await store.insert(notice)) === 'inserted' ? notice.id : undefined;
 }
 
-/** Saves a notice of the possible leads in quarantine to these channels, once a day. @returns whether it is due now */
-export async function tellOfQuarantine(store: LeadStore, channels: string[], log: Logger): Promise<boolean> {
+/** Returns the channels by which people hear of another's trouble. They hear of it by itself if there is no other. */
+export function othersThan(channel: string, channels: string[]): string[] {
+	const others = channels.filter((name) => name !== channel);
+	return others.length > 0 ? others : channels;
+}
+
+/** Tells of the possible leads in quarantine, once a day. */
+export const tellOfQuarantine: Tell = async (store, channels, log) => {
 	// Lets the answer to the submission go out first: it must take no longer than that to a lead.
 	await nextTurn();
 	const number = await store.countUntold(QUARANTINE_CAP);
 	if (number === 0) return false;
-	const id = await saveNotice(store, 'quarantine', { number }, channels, NOTICE_PAUSE, ANNOUNCE_TIME);
+	const id = await saveNotice(store, 'quarantine', { number }, channels, DAY_MS, ANNOUNCE_TIME_MS);
 	if (id === undefined) return false;
 	await store.announce(id);
 	// Ends the wait.
 	await store.retry({ id }, channels);
 	log.warn({ number, told: channels }, 'Possible leads are in quarantine.');
 	return true;
-}
+};
 
-/** In milliseconds: leads this recent say how long a pause is usual, which a silence is three times as long as, and at least this long. */
-const [USUAL_TIME, SHORTEST_SILENCE] = [30 * 24 * 3600_000, 3 * 24 * 3600_000];
+/**
+ * Returns what logs the deliveries that the outbox does not try by itself: those that are parked, and those for channels that are not
+ * configured. Of those that are parked for a day it tells once a week.
+ */
+export const tellOfStuck =
+	(configured: string[]): Tell =>
+	async (store, channels, log) => {
+		const pending = await store.pendingChannels();
+		const stranded = pending.filter((channel) => !configured.includes(channel));
+		const remedy = 'Configure them, or run npm run leads -- retry --parked.';
+		if (stranded.length > 0) log.warn({ stranded }, `Leads wait for channels that are not configured. ${remedy}`);
+		let isTold = false;
+		for (const channel of pending) {
+			const { parked, since } = await store.countParked(channel);
+			if (parked === 0) continue;
+			log.error({ channel, parked }, 'Deliveries are parked. When the reason is gone: npm run leads -- retry --parked');
+			if (since > Date.now() - DAY_MS) continue;
+			const content = { channel, reason: `${parked} parked`, parked: true };
+			isTold =
+				(await saveNotice(store, `parked ${channel}`, content, othersThan(channel, channels), WEEK_MS)) !== undefined || isTold;
+		}
+		return isTold;
+	};
 
-/** Saves a notice, once a week, if no lead has come for longer than usual, once two are known. @returns whether it is due now */
-export async function tellOfSilence(store: LeadStore, channels: string[], log: Logger): Promise<boolean> {
+/** Leads this recent say how long a pause is usual. A silence is three times as long, and at least so long. */
+const [USUAL_TIME_MS, SHORTEST_SILENCE_MS] = [30 * DAY_MS, 3 * DAY_MS];
+
+/** Tells, once a week, that no lead has come for longer than usual, if at least two are known. */
+export const tellOfSilence: Tell = async (store, channels, log) => {
 	const now = Date.now();
-	const times = await store.leadTimes(now - USUAL_TIME);
+	const times = await store.leadTimes(now - USUAL_TIME_MS);
 	const pause = Math.max(...times.slice(1).map((time, index) => times[index]! - time));
-	if (times.length < 2 || now - times[0]! <= Math.max(3 * pause, SHORTEST_SILENCE)) return false;
+	if (times.length < 2 || now - times[0]! <= Math.max(3 * pause, SHORTEST_SILENCE_MS)) return false;
 	const content = { lastLead: new Date(times[0]!).toISOString(), longestPause: pause };
-	if (!(await saveNotice(store, 'silence', content, channels, SILENCE_PAUSE))) return false;
+	if (!(await saveNotice(store, 'silence', content, channels, WEEK_MS))) return false;
 	log.warn({ ...content, told: channels }, 'No lead has come for longer than usual.');
 	return true;
-}
+};
 
 /** Returns a function that deletes entries and API keys over their retention, in seconds, and excess in quarantine. It never rejects. */
 export function purging(store: LeadStore, { retention, scrubs }: { retention: number; scrubs: boolean }, log: Logger) {
-	const limits = { age: retention * 1000, decisionTime: DECISION_TIME, cap: QUARANTINE_CAP, batch: BATCH };
+	const limits = { age: retention * 1000, decisionTime: DECISION_TIME_MS, cap: QUARANTINE_CAP, batch: BATCH };
 	// Rows that an earlier process deleted may still be in the files.
 	let unscrubbed = scrubs;
 	return async (): Promise<void> => {

@@ -25,13 +25,14 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 	const { LEAD_RATE_LIMIT: rateLimit, LEAD_STORE: place } = settings;
 	const { channels, visitorMail, canaries, spamEngine: engine } = channelsOf(settings);
 	const store = place.kind === 'none' ? undefined : await openStore(place, { secret: known });
-	const close = async (error: unknown) => {
+	const isFile = place.kind === 'sqlite';
+	try {
+		// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
+		if (isFile) await store?.endLeases();
+	} catch (error) {
 		await store?.[Symbol.asyncDispose]();
 		throw error;
-	};
-	const isFile = place.kind === 'sqlite';
-	// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
-	if (isFile) await store?.endLeases().catch(close);
+	}
 	const secret = store?.secret ?? createSecretKey(randomBytes(32));
 	const team = {
 		language: settings.LEAD_LANGUAGE,
@@ -54,7 +55,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		log,
 	};
 	const keeping = store
-		? { kind: 'kept' as const, store, outbox: await openOutbox({ store, ...outboxOptions }).catch(close) }
+		? { kind: 'kept' as const, store, outbox: openOutbox({ store, ...outboxOptions }) }
 		: { kind: 'direct' as const };
 	// Not before: while the store is away, it is opened again and again.
 	if (!known) warnOfSettings(settings, log);

@@ -1,5 +1,6 @@
-import { CLOCK_ERROR, type Database, type Run } from './database.ts';
-import { BATCH, countSome, endMark, enqueue, entryOf, LATEST, MOST_COUNTED, type NewEntry, placesFrom } from './entry.ts';
+import { CLOCK_ERROR, type Database, type Run, type Value } from './database.ts';
+import { BATCH, endMark, enqueue, entryOf, LATEST, MOST_COUNTED, type NewEntry, placesFrom } from './entry.ts';
+import { kinds, ofKinds } from './kinds.ts';
 
 /** A delivery that a process, the owner, has claimed: the entry's id and the channel. */
 export type Lease = Record<'id' | 'channel' | 'owner', string>;
@@ -72,64 +73,89 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 		await write((run, now) => run(endLeases, [now, owner]));
 	},
 
-	/** Returns the channels of waiting or parked deliveries, by name, but not of those that end by themselves. Reads a row for each, however many wait. */
-	async pendingChannels(): Promise<string[]> {
-		const found = new Set<string>();
-		for (const state of ['waiting', 'parked']) {
-			const next = `SELECT min(channel) AS channel FROM lead_deliveries WHERE state = '${state}' AND channel > $1`;
-			const after = async (last: string) => (await read<{ channel: string | null }>(next, [last]))[0]!.channel;
-			for (let channel = await after(''); channel !== null; channel = await after(channel)) found.add(channel);
-		}
-		return [...found].filter((channel) => !/^(canary-|confirmation$)/.test(channel)).toSorted();
-	},
+	/** Returns the channels of waiting or parked deliveries that may move to others, by name. Reads a row for each, however many wait. */
+	pendingChannels: () => pendingIn(read),
 
-	/** Counts the parked deliveries of a channel, up to {@link MOST_COUNTED}. */
-	countParked(channel: string): Promise<number> {
-		return countSome(read, `lead_deliveries WHERE state = 'parked' AND channel = $2`, [MOST_COUNTED, channel]);
+	/** Counts the parked deliveries of a channel, up to {@link MOST_COUNTED}, since when there are some. */
+	async countParked(channel: string): Promise<{ parked: number; since: number }> {
+		const some = `SELECT since FROM lead_deliveries WHERE state = 'parked' AND channel = $1 LIMIT $2`;
+		const count = `SELECT count(*) AS parked, coalesce(min(since), 0) AS since FROM (${some}) AS counted`;
+		return (await read<{ parked: number; since: number }>(count, [channel, MOST_COUNTED]))[0]!;
 	},
 
 	/**
-	 * Makes what is waiting or parked of one entry due now, or of all that are stuck: a delivery is parked, or its channel is not among
-	 * these. `parked`: of all with a parked delivery, and leaves what waits for other channels, which another server may have. Their tries start again at zero. A lead gets a delivery for each of these channels; those for others end. Leaves what is
-	 * being tried at this moment. `goesTo` says which of the channels get an entry. @returns how many deliveries are due
+	 * Makes what is waiting or parked of one entry due now, or of all that are stuck: a delivery is parked, or its channel is gone. Their
+	 * tries start again at zero. A lead gets a delivery for each of these channels; those end that are parked for others, or whose channel
+	 * is gone. Leaves what is being tried at this moment.
+	 *
+	 * @param goesTo says which of the channels get an entry
+	 * @returns `due`: how many deliveries. `left`: other channels, which another process may have. All that waits there is due now
 	 */
-	async retry(which: { id: string } | 'stuck' | 'parked', channels: string[], goesTo: GoesTo = () => channels): Promise<number> {
+	async retry(which: { id: string } | 'stuck', channels: string[], goesTo: GoesTo = () => channels) {
+		const left: string[] = [];
+		const gone: string[] = [];
+		const pending = which === 'stuck' ? await pendingIn(read) : [];
+		for (const channel of pending.filter((name) => !channels.includes(name)))
+			((await write((run, now) => isServed(run, now, channel))) ? left : gone).push(channel);
 		// Selects once: what is parked again meanwhile must not be retried for ever.
-		const entries = typeof which === 'string' ? await stuck(read, which === 'stuck' ? channels : []) : [which];
-		const ended = which === 'parked' ? `${end} AND state = 'parked'` : end;
+		const entries = which === 'stuck' ? await read<{ id: string }>(stuckIn(gone), gone) : [which];
 		let due = 0;
 		while (entries.length > 0) {
-			for (const count of await Promise.all(entries.splice(-BATCH).map(({ id }) => retryOne(write, id, goesTo, ended))))
+			for (const count of await Promise.all(
+				entries.splice(-BATCH).map(({ id }) => retryOne(write, id, goesTo, [...channels, ...gone])),
+			))
 				due += count;
 		}
-		return due;
+		return { due, left };
 	},
 });
 
-/** Returns the entries that nothing tries by itself: one of their deliveries is parked, or its channel is not among these. */
-function stuck(read: Run, channels: string[]): Promise<{ id: string }[]> {
-	return read(
-		`SELECT entry_id AS id FROM lead_deliveries WHERE state = 'parked' AND channel NOT LIKE 'canary-%' UNION
-		SELECT entry_id FROM lead_deliveries AS delivery JOIN lead_entries ON id = entry_id
-		WHERE delivery.state = 'waiting' AND kind NOT IN ('canary', 'confirmation') AND channel NOT IN (${placesFrom(1, channels)})`,
-		channels,
-	);
+const movable = ofKinds(({ keepsChannels }) => !keepsChannels);
+
+async function pendingIn(read: Run): Promise<string[]> {
+	const found = new Set<string>();
+	for (const state of ['waiting', 'parked']) {
+		const next = `SELECT channel, ${movable} AS "isMovable" FROM ${deliveriesOf(state)} AND channel > $1 ORDER BY channel LIMIT 1`;
+		const after = async (last: string) => (await read<{ channel: string; isMovable: Value }>(next, [last]))[0];
+		for (let row = await after(''); row; row = await after(row.channel)) if (row.isMovable) found.add(row.channel);
+	}
+	return [...found].toSorted();
 }
 
-function retryOne(write: Database['write'], id: string, goesTo: GoesTo, ended: string): Promise<number> {
+/** A process looks for what is due more often. */
+const GONE_MS = 60_000;
+
+/** Returns whether a process may have a channel: one tries there now, or nothing is due for long. Makes all due, so that the next call can tell. */
+async function isServed(run: Run, now: number, channel: string): Promise<boolean> {
+	const waiting = `FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
+	const [first] = await run<{ due: number }>(`SELECT due_at AS due ${waiting} ORDER BY due_at LIMIT 1`, [channel]);
+	const tried = await run(`SELECT channel ${waiting} AND lease_owner IS NOT NULL AND due_at > $2 LIMIT 1`, [channel, now]);
+	await run(hurry, [channel, now]);
+	return tried.length > 0 || (first !== undefined && first.due > now - GONE_MS);
+}
+
+const deliveriesOf = (state: string) =>
+	`lead_deliveries AS delivery JOIN lead_entries ON id = entry_id WHERE delivery.state = '${state}'`;
+/** Selects the entries that nothing tries by itself. */
+const stuckIn = (gone: string[]) => `
+	SELECT id FROM ${deliveriesOf('parked')} AND ${movable}
+	UNION SELECT id FROM ${deliveriesOf('waiting')} AND ${movable} AND channel IN (${placesFrom(1, gone)})`;
+
+/** @param ours the channels that no other process has */
+function retryOne(write: Database['write'], id: string, goesTo: GoesTo, ours: string[]): Promise<number> {
 	const unfinished = `SELECT kind FROM lead_entries WHERE id = $1 AND state IN ('waiting', 'parked') FOR UPDATE`;
 	return write(async (run, now) => {
 		const [entry] = await run<Pick<NewEntry, 'kind'>>(unfinished, [id]);
 		if (!entry) return 0;
 		const isLead = entry.kind === 'lead';
-		// The others have channels that are not among those of leads.
-		const own = ['canary', 'confirmation'].includes(entry.kind)
+		const own = kinds[entry.kind].keepsChannels
 			? (await run<Lease>(channelsOf, [id])).map(({ channel }) => channel)
 			: goesTo(await entryOf(run, id));
 		// Without any it would count as delivered.
 		if (own.length === 0) return 0;
 		for (const channel of isLead ? own : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
-		await run(`${ended} AND channel NOT IN (${placesFrom(2, own)})`, [id, ...own]);
+		const isOver = `(state = 'parked' OR channel IN (${placesFrom(2 + own.length, ours)}))`;
+		await run(`${end} AND channel NOT IN (${placesFrom(2, own)}) AND ${isOver}`, [id, ...own, ...ours]);
 		const which = `channel IN (${placesFrom(3, own)}) ${isLead ? '' : `AND state <> 'ended'`}`;
 		const due = await run(`${renew} AND ${which} RETURNING channel`, [id, now, ...own]);
 		await run(settle, [id]);
@@ -150,6 +176,8 @@ const markFailed = `
 	UPDATE lead_deliveries SET state = $6, tries = tries + 1, since = $3, due_at = $4, lease_owner = NULL, last_error = $5
 	WHERE entry_id = $1 AND channel = $2 AND lease_owner = $7 RETURNING channel`;
 const channelsOf = 'SELECT channel FROM lead_deliveries WHERE entry_id = $1';
+const hurry = `
+	UPDATE lead_deliveries SET since = $2, due_at = $2 WHERE state = 'waiting' AND channel = $1 AND lease_owner IS NULL AND due_at > $2`;
 const end = `
 	UPDATE lead_deliveries SET state = 'ended', since = NULL, due_at = NULL, lease_owner = NULL WHERE entry_id = $1 AND state <> 'sent'`;
 const renew = `

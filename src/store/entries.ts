@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { personHash, sourceHash } from '../lead/email-address.ts';
-import { CLOCK_ERROR, type Database } from './database.ts';
+import { CLOCK_ERROR, type Database, StoreError } from './database.ts';
 import { countSome, endMark, enqueue, entriesWhere, inState, LATEST, MOST_COUNTED } from './entry.ts';
 import type { EntryState, Insertion, NewEntry, StoredEntry, Taken } from './entry.ts';
 import type { KeyStore } from './key-store.ts';
+import { type Kind, kinds, ofKinds } from './kinds.ts';
 import { destroyKey, keepKey, seal } from './seal.ts';
 
 /** The most leads that `alike` returns: to unseal more would hold up other requests. */
@@ -33,11 +34,16 @@ export const entriesIn = ({ read, write }: Database, secret: KeyObject, keys: Ke
 		const person = email === null ? null : personHash(secret, email);
 		const place = source === null ? null : sourceHash(secret, source);
 		const { key, text } = seal(entry.payload);
+		const ours = secret.export();
 		const state = quarantine ?? (channels.length > 0 ? 'waiting' : 'delivered');
 		const rest = [state, person, place, fingerprint, text, spam ? JSON.stringify(spam) : null];
 		const insertion = await write<Insertion>(async (run, now) => {
-			// By the clock that says when it is purged: one of a process that is a day behind would be old at once.
-			const row = [id, kind, kind === 'notice' ? now : receivedAt, ...rest];
+			const { lifetime }: Kind = kinds[kind];
+			// By the clock that says when it is purged: an entry of a process that is a day behind would be old at once.
+			const row = [id, kind, receivedAt, lifetime === undefined ? null : now + lifetime, ...rest];
+			// Nobody could find a person whose address was hashed with another secret.
+			if ((await run('SELECT tables FROM lead_store WHERE secret = $1', [ours])).length === 0)
+				throw new StoreError('The tables of the lead store were made anew while this process ran. Start it again.');
 			if (confirms !== undefined && (await run(unconfirmed, [confirms])).length === 0) return 'duplicate';
 			if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR]);
 			const slot = await keepKey(run, key);
@@ -72,10 +78,10 @@ export const entriesIn = ({ read, write }: Database, secret: KeyObject, keys: Ke
 		return entriesWhere(read, `(substr(id, 1, length($2)) = $2 OR ${end})`, [2, part]);
 	},
 
-	/** Returns a page of entries for the operator, newest first. Leaves out notices that had no channel. */
+	/** Returns a page of entries for the operator, newest first. Leaves out what had no channel, unless it is a lead. */
 	list({ state, source, trained, before, limit }: Page): Promise<StoredEntry[]> {
 		const conditions = [
-			`(kind = 'lead' OR kind <> 'canary' AND EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id))`,
+			`(kind = 'lead' OR ${ofKinds(({ isListed }) => isListed)} AND EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id))`,
 			'(received_at, id) < ($2, $3)',
 			state && inState[state],
 			trained && 'id IN (SELECT entry_id FROM lead_traits)',
@@ -120,8 +126,8 @@ export const entriesIn = ({ read, write }: Database, secret: KeyObject, keys: Ke
 
 const insertEntry = `
 	INSERT INTO lead_entries
-		(id, kind, received_at, state, person, source, fingerprint, payload, spam, key_slot, once, once_content, once_ends_at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (once) DO NOTHING RETURNING id`;
+		(id, kind, received_at, ends_at, state, person, source, fingerprint, payload, spam, key_slot, once, once_content, once_ends_at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (once) DO NOTHING RETURNING id`;
 const unconfirmed = `SELECT id FROM lead_entries WHERE id = $1 AND confirmed IS NULL AND state <> 'gone' FOR UPDATE`;
 
 const countLeads = Object.entries(inState)

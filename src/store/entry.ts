@@ -1,13 +1,13 @@
 import type { Judgement } from '../lead/judgement.ts';
 import type { Run, Value } from './database.ts';
+import type { KindName } from './kinds.ts';
 import { type Sealed, unseal } from './seal.ts';
 
 /** An entry to save. */
 export interface NewEntry {
 	/** UUID. */
 	id: string;
-	/** `canary`: a lead of the operator's, which counts nowhere. */
-	kind: 'lead' | 'canary' | 'notice' | 'confirmation';
+	kind: KindName;
 	receivedAt: number;
 	/** The person's address, for erasure. */
 	email: string | null;
@@ -145,8 +145,8 @@ export async function countSome(read: Run, from: string, values: Value[]): Promi
 	return row!.count;
 }
 
-/** Returns the places of values in a statement, `$2, $3`, or what equals nothing if there are none. */
-export const placesFrom = (first: number, values: string[]) => values.map((_, index) => `$${first + index}`).join(', ') || 'NULL';
+/** Returns the places of values in a statement, `$2, $3`, or an empty text, which no column has, if there are none. */
+export const placesFrom = (first: number, values: string[]) => values.map((_, index) => `$${first + index}`).join(', ') || `''`;
 
 /** Ends a mark whose time is over. One that ends later than a new one would was made before the clock jumped back. */
 export const endMark = `

@@ -3,13 +3,9 @@ import { personHash } from '../lead/email-address.ts';
 import type { Database, Run } from './database.ts';
 import { BATCH, LATEST } from './entry.ts';
 import { deleteKeys } from './key-store.ts';
+import { ofKinds } from './kinds.ts';
 import { deleteCounts } from './request-counts.ts';
 import { destroyKey } from './seal.ts';
-
-/** In milliseconds. A confirmation is sent within an hour or never, and a notice of more than a day ago is no news. */
-const DAY = 86_400_000;
-/** In milliseconds. Whoever sent a canary waits no longer for it. */
-const HOUR = 3_600_000;
 
 /** How many entries and API keys are kept of a person. */
 export type Kept = Record<'entries' | 'keys', number>;
@@ -29,21 +25,14 @@ export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) =>
 			/** Locks what it deletes, and skips what somebody else is at work on. */
 			const deleteSome = async (which: string, ...values: number[]) => {
 				const found = await run<Doomed>(`${doomed} ${which} FOR UPDATE SKIP LOCKED`, [batch, ...values]);
-				areLeft ||= found.length === batch;
+				areLeft ||= found.length >= batch;
 				return deleteEntries(run, found, now);
 			};
 			const old = now - age;
-			const over: [string, ...number[]][] = [
-				[`state = 'delivered' AND kind IN ('lead', 'notice', 'confirmation')`, old],
-				[`state IN ('waiting', 'parked') AND kind IN ('notice', 'confirmation')`, Math.min(old, now - DAY)],
-				[`state IN ('waiting', 'delivered', 'parked') AND kind = 'canary'`, now - HOUR],
-				[faulty, old],
-				[`${told} AND told_at <= $3`, old, now - decisionTime],
-			];
 			let aged = await deleteKeys(run, 'ends_at <= $1', old);
-			for (const [which, ...times] of over) aged += await deleteSome(`${which} AND received_at <= $2 LIMIT $1`, ...times);
-			let excess = await deleteSome(`${faulty} AND ${beyond(faulty, 'received_at DESC')}`, cap);
-			excess += await deleteSome(`${told} AND ${beyond('told_at IS NOT NULL', 'told_at DESC, received_at DESC')}`, cap);
+			aged += await deleteSome(retained, old, now - decisionTime);
+			aged += await deleteSome(ended, now);
+			const excess = await deleteSome(excessive, cap);
 			const marks = await run(deleteMarks, [now, batch]);
 			const areCountsLeft = atOnce && (await deleteCounts(run, now));
 			const done = !areCountsLeft && !areLeft && marks.length < batch;
@@ -86,11 +75,21 @@ const deleteMarks = `
 	DELETE FROM lead_entries
 	WHERE id IN (SELECT id FROM lead_entries WHERE state = 'gone' AND once_ends_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`;
 
-const faulty = `state = 'faulty' AND kind = 'lead'`;
 const told = `state = 'announced' AND told_at IS NOT NULL`;
-/** Selects what is beyond the newest so many of an order. */
+/** Selects up to `$1` entries whose retention is over. */
+const retained = `
+	(state IN ('delivered', 'faulty') AND ${ofKinds(() => true)} AND received_at <= $2
+	OR ${told} AND told_at <= $3 AND received_at <= $2) LIMIT $1`;
+/** Selects up to `$1` entries that have ended, in whatever state. */
+const ended = `kind <> 'lead' AND state <> 'gone' AND coalesce(ends_at, received_at + 86400000) <= $2 LIMIT $1`;
+const faulty = `state = 'faulty' AND kind = 'lead'`;
+/** Selects what is beyond the newest `$2` of an order, at most `$1`. */
 const beyond = (which: string, order: string) =>
 	`id IN (SELECT id FROM lead_entries WHERE ${which} ORDER BY ${order} LIMIT $1 OFFSET $2)`;
+/** Selects entries in quarantine that are too many: of those that cannot be leads, and of those that somebody was told of. */
+const excessive = `
+	(${faulty} AND ${beyond(faulty, 'received_at DESC')}
+	OR ${told} AND ${beyond('told_at IS NOT NULL', 'told_at DESC, received_at DESC')})`;
 const doomed = 'SELECT id, key_slot FROM lead_entries WHERE';
 type Doomed = { id: string; key_slot: number };
 

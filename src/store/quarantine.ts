@@ -16,17 +16,25 @@ export const quarantineIn = ({ read, write }: Database) => ({
 		});
 	},
 
-	/** Stores the operator's verdict on a lead, and its traits, until the lead is deleted. A verdict from before is replaced. */
-	async train(id: string, judgement: Judgement, traits: string[]): Promise<void> {
+	/**
+	 * Stores the operator's verdict on a lead, and its traits, until the lead is deleted. A verdict from before is replaced.
+	 *
+	 * @param channels to release it to, if it is in quarantine. By default it stays there
+	 * @returns whether it was released
+	 */
+	train(id: string, judgement: Judgement, traits: string[], channels: string[] = []): Promise<boolean> {
 		const { verdict } = judgement;
-		await write(async (run, now) => {
+		return write(async (run, now) => {
 			const spam = `UPDATE lead_entries SET spam = $2 WHERE id = $1 AND state <> 'gone' RETURNING id`;
 			const known = await run(spam, [id, JSON.stringify(judgement)]);
 			// No notice tells of spam.
-			if (verdict === 'spam') await run(`${leaveNotice}, state = 'faulty' WHERE id = $1 AND ${inState.quarantined}`, [id]);
+			if (verdict === 'spam') await run(leave('faulty'), [id]);
+			const isReleased = channels.length > 0 && (await run(leave('waiting'), [id])).length > 0;
+			for (const channel of isReleased ? channels : []) await run(enqueue, [id, channel, now, now]);
 			await run('DELETE FROM lead_traits WHERE entry_id = $1', [id]);
 			const learn = 'INSERT INTO lead_traits (entry_id, trait, verdict, learnt_at) VALUES ($1, $2, $3, $4)';
 			for (const trait of known.length > 0 ? new Set(traits) : []) await run(learn, [id, trait, verdict, now]);
+			return isReleased;
 		});
 	},
 
@@ -58,17 +66,6 @@ export const quarantineIn = ({ read, write }: Database) => ({
 	markTold(notice: string): Promise<void> {
 		return inBatches(write, (run, now) => run(tellSome, [notice, BATCH, now]));
 	},
-
-	/** Releases an entry from quarantine, to these channels. @returns false if no such entry is in quarantine, or there is no channel */
-	release(id: string, channels: string[]): Promise<boolean> {
-		if (channels.length === 0) return Promise.resolve(false);
-		const leave = `${leaveNotice}, state = 'waiting' WHERE id = $1 AND ${inState.quarantined} RETURNING id`;
-		return write(async (run, now) => {
-			const released = await run(leave, [id]);
-			for (const channel of released.length > 0 ? channels : []) await run(enqueue, [id, channel, now, now]);
-			return released.length > 0;
-		});
-	},
 });
 
 /** Changes a few rows at a time, until none is left: others may come meanwhile. */
@@ -76,7 +73,9 @@ async function inBatches(write: Database['write'], change: Work<unknown[]>): Pro
 	while ((await write(change)).length > 0);
 }
 
-const leaveNotice = 'UPDATE lead_entries SET notice = NULL, told_at = NULL';
+/** Takes an entry in quarantine out of what a notice covers. */
+const leave = (state: string) =>
+	`UPDATE lead_entries SET notice = NULL, told_at = NULL, state = '${state}' WHERE id = $1 AND ${inState.quarantined} RETURNING id`;
 /** Selects possible leads that no notice covers, or one that tells nobody any more: it was parked or ended, or is gone. */
 const untold = `lead_entries WHERE (state = 'held' OR notice IS NOT NULL AND told_at IS NULL
 	AND NOT EXISTS (SELECT 1 FROM lead_deliveries AS way WHERE way.entry_id = notice AND way.state = 'waiting'))`;

@@ -138,6 +138,11 @@ const steps: (string | Partial<Record<'sqlite' | 'postgres', string>>)[][] = [
 		'UPDATE lead_keys SET free = 0 WHERE free = 1 AND slot IN (SELECT key_slot FROM lead_entries UNION SELECT key_slot FROM api_keys)',
 		'CREATE INDEX lead_entries_untold ON lead_entries (notice) WHERE notice IS NOT NULL AND told_at IS NULL',
 	],
+	[
+		// When an entry is deleted, in whatever state. What the version before saves has no such time, and ends after a day.
+		'ALTER TABLE lead_entries ADD COLUMN ends_at BIGINT',
+		`CREATE INDEX lead_entries_ending ON lead_entries (coalesce(ends_at, received_at + 86400000)) WHERE kind <> 'lead' AND state <> 'gone'`,
+	],
 ];
 
 /** How many steps this version knows. */

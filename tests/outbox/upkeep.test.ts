@@ -3,11 +3,11 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Channel } from '../../src/channels/channel.ts';
 import type { Message } from '../../src/channels/message.ts';
 import { openOutbox } from '../../src/outbox/outbox.ts';
-import { purging, tellOfQuarantine, tellOfSilence } from '../../src/outbox/upkeep.ts';
+import { purging, tellOfQuarantine, tellOfSilence, tellOfStuck } from '../../src/outbox/upkeep.ts';
 import { type LeadStore, openStore, StoreError } from '../../src/store/store.ts';
 import { team } from '../support/lead.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { claim, newEntry, quarantined, saved } from '../store/entries.ts';
+import { claim, claimed, newEntry, quarantined, saved } from '../store/entries.ts';
 
 type Purge = LeadStore['purge'];
 /** A step that deletes so many entries of each kind. */
@@ -143,6 +143,25 @@ test('silence is told of once a week, and neither hits nor notices end it', asyn
 	expect(JSON.parse(silence!.payload)).toMatchObject({ lastLead: '2026-06-02T00:00:00.000Z', longestPause: DAY });
 	await saved(store, { receivedAt: Date.now(), channels: [] });
 	expect(await isTold(18.7)).toBe(false);
+});
+
+test('what is parked for a day is told of once a week, over another channel if there is one', async () => {
+	await using folder = await temporaryFolder();
+	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+	const tell = (day: number, channels: string[]) => (setDay(day), tellOfStuck(['email'])(store, channels, silent));
+	setDay(0);
+	await store.mark(await claimed(store), { state: 'parked', reason: 'HTTP 410' });
+	for (const [day, isTold] of [
+		[0.9, false],
+		[1.1, true],
+		[8, false],
+		[8.2, true],
+	] as const)
+		expect(await tell(day, ['email', 'slack'])).toBe(isTold);
+	expect(await claim(store, { channel: 'slack' })).toMatchObject([{ kind: 'notice' }, { kind: 'notice' }]);
+	expect(await tell(16, ['email'])).toBe(true);
+	const [notice] = await claim(store);
+	expect(JSON.parse(notice!.payload)).toMatchObject({ channel: 'email', parked: true, reason: '1 parked' });
 });
 
 test.each([[[]], [[0]]])('nobody is told of silence while leads came on the days %j alone', async (days) => {

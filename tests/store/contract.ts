@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openStore, StoreError } from '../../src/store/store.ts';
 import { describeDelivering } from './delivering.ts';
 import { idsIn, type NewDatabase, newEntry, saved } from './entries.ts';
@@ -9,8 +9,8 @@ const FIRST = { sqlite: 'Yq7QF3xo20FHtakBnbx8-uTLm1peJU0dAUIe_TeF0qQ', postgres:
 
 /** Tests the contract of every store. */
 export function describeContract(newDatabase: NewDatabase): void {
-	describeDelivering(newDatabase);
-	describeKeeping(newDatabase);
+	describe('delivering', () => describeDelivering(newDatabase));
+	describe('keeping', () => describeKeeping(newDatabase));
 
 	test('many that open a new database at once all work, and share one secret', async () => {
 		const { place } = await newDatabase();
@@ -46,6 +46,8 @@ export function describeContract(newDatabase: NewDatabase): void {
 				'DROP INDEX lead_entries_key_slot',
 				'DROP INDEX api_keys_key_slot',
 				'DROP INDEX lead_entries_untold',
+				'DROP INDEX lead_entries_ending',
+				'ALTER TABLE lead_entries DROP COLUMN ends_at',
 				'ALTER TABLE lead_store DROP COLUMN steps',
 				'ALTER TABLE lead_entries DROP COLUMN confirmed',
 				`UPDATE lead_keys SET free = 1`,
@@ -60,6 +62,17 @@ export function describeContract(newDatabase: NewDatabase): void {
 		const { payload } = newEntry();
 		expect(entries.map((entry) => entry.payload).toSorted()).toEqual([payload, payload, '{}', '{}'].toSorted());
 		expect(await ask('SELECT DISTINCT key_slot FROM lead_entries')).toHaveLength(4);
+	});
+
+	test('a process whose tables were made anew saves nothing in them, and says so', async () => {
+		const { place, ask } = await newDatabase();
+		await using store = await openStore(place);
+		await saved(store);
+		await ask(`UPDATE lead_store SET secret = (SELECT key FROM lead_keys LIMIT 1)`);
+		await expect(saved(store)).rejects.toThrow('Start it again');
+		await using again = await openStore(place);
+		await saved(again);
+		expect(await idsIn(again)).toHaveLength(2);
 	});
 
 	test('a store of a later version is refused with its number', async () => {

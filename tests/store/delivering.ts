@@ -11,6 +11,7 @@ import {
 	newOnce,
 	openTwice,
 	quarantined,
+	released,
 	saved,
 	untilDue,
 } from './entries.ts';
@@ -30,6 +31,8 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 		({ store, other, pass, ask } = opened);
 		return opened.close;
 	});
+
+	const dueIn = async (from: LeadStore, ...args: Parameters<LeadStore['retry']>) => (await from.retry(...args)).due;
 
 	async function parked(entry: Partial<NewEntry> = {}): Promise<Lease> {
 		const lease = await claimed(store, entry);
@@ -157,7 +160,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			await store.mark(lease, { state: 'waiting', wait: MINUTE, reason: '500' });
 			const leased = await claimed(store);
 			const due = await saved(store);
-			expect([await store.retry({ id: retried[0]! }, ['email']), await store.retry('stuck', ['email'])]).toEqual([1, 1]);
+			expect([await dueIn(store, { id: retried[0]! }, ['email']), await dueIn(store, 'stuck', ['email'])]).toEqual([1, 1]);
 			await pass(-365 * 24 * HOUR);
 			const again = await claim(other, { owner: 'two' });
 			expect(again.map(({ id }) => id).toSorted()).toEqual([...retried, lease.id, leased.id, due].toSorted());
@@ -170,7 +173,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			const lease = await claimed(store);
 			expect(await store.mark(lease, { state: 'sent', note: '1 of 2 was refused' })).toBe(true);
 			for (const result of [failed, { state: 'sent' } as const]) expect(await other.mark(lease, result)).toBe(false);
-			expect(await store.retry({ id: lease.id }, ['email'])).toBe(0);
+			expect(await dueIn(store, { id: lease.id }, ['email'])).toBe(0);
 			await pass(99 * HOUR);
 			expect([await claim(store), await untilDue(store, 'email')]).toEqual([[], undefined]);
 			const sent = { dueAt: null, sentAt: expect.any(Number), tries: 1, lastError: '1 of 2 was refused' };
@@ -209,12 +212,12 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			await store.mark({ ...lease, channel: 'slack' }, failed);
 			const waiting = await claimed(store);
 			await store.mark(waiting, failed);
-			expect(await store.retry('stuck', ['email', 'slack'])).toBe(2);
+			expect(await dueIn(store, 'stuck', ['email', 'slack'])).toBe(2);
 			expect([await due('email'), await due('slack')]).toMatchObject([again, again]);
-			expect([await other.retry(lease, ['email', 'slack']), await store.mark(lease, refused)]).toEqual([0, true]);
+			expect([await dueIn(other, lease, ['email', 'slack']), await store.mark(lease, refused)]).toEqual([0, true]);
 			await parked();
-			expect([await store.retry(lease, ['email', 'slack']), await due('email')]).toMatchObject([1, again]);
-			expect([await store.retry(waiting, ['email']), await due('email')]).toMatchObject([1, [{ id: waiting.id, tries: 0 }]]);
+			expect([await dueIn(store, lease, ['email', 'slack']), await due('email')]).toMatchObject([1, again]);
+			expect([await dueIn(store, waiting, ['email']), await due('email')]).toMatchObject([1, [{ id: waiting.id, tries: 0 }]]);
 		});
 
 		test('delivers a lead over the channels there are, and ends its deliveries over others', async () => {
@@ -223,7 +226,8 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			await claim(store, { channel: 'slack' });
 			await store.mark({ ...lease, channel: 'slack' }, refused);
 			expect(await other.pendingChannels()).toEqual(['slack', 'sms']);
-			expect(await other.retry('stuck', ['email', 'teams'])).toBe(1);
+			await pass(2 * MINUTE);
+			expect(await other.retry('stuck', ['email', 'teams'])).toEqual({ due: 1, left: [] });
 			expect(await claim(store, { channel: 'slack' })).toEqual([]);
 			expect(await claim(store, { channel: 'teams' })).toMatchObject([{ id: lease.id, tries: 0 }]);
 			expect(await store.pendingChannels()).toEqual(['teams']);
@@ -232,7 +236,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			expect(await store.find(lease.id)).toMatchObject([{ state: 'waiting', deliveries }]);
 
 			await store.mark({ ...lease, channel: 'teams' }, refused);
-			expect(await other.retry(lease, ['slack'])).toBe(1);
+			expect(await dueIn(other, lease, ['slack'])).toBe(1);
 			expect(await claim(store, { channel: 'slack' })).toMatchObject([{ id: lease.id }]);
 			await store.mark({ ...lease, channel: 'slack' }, { state: 'sent' });
 			expect(await store.find(lease.id)).toMatchObject([{ state: 'delivered' }]);
@@ -241,43 +245,67 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 		test('opens a delivery only for the channels that get the entry, and ends what waits for another', async () => {
 			const parts = { channels: ['email', 'email-2'], payload: 'to one' };
 			const [one, two] = [await parked(parts), await parked({ ...parts, channels: ['email'], payload: 'to two' })];
-			expect([await other.countParked('email'), await other.countParked('email-2')]).toEqual([2, 0]);
+			expect([await other.countParked('email'), await other.countParked('email-2')]).toMatchObject([
+				{ parked: 2 },
+				{ parked: 0, since: 0 },
+			]);
 			const goesTo = ({ kind, payload }: { kind: string; payload: string }) =>
 				[kind, payload].join() === 'lead,to one' ? ['email'] : ['email', 'email-2'];
-			expect(await store.retry('stuck', ['email', 'email-2'], goesTo)).toBe(3);
+			await pass(2 * MINUTE);
+			expect(await dueIn(store, 'stuck', ['email', 'email-2'], goesTo)).toBe(3);
 			const states = async ({ id }: { id: string }) => (await other.find(id))[0]!.deliveries.map(({ state }) => state);
 			expect([await states(one), await states(two)]).toEqual([
 				['waiting', 'ended'],
 				['waiting', 'waiting'],
 			]);
-			expect(await other.countParked('email')).toBe(0);
+			expect(await other.countParked('email')).toMatchObject({ parked: 0 });
 		});
 
-		test('of what is parked leaves what waits for a channel that another server may have', async () => {
+		test('leaves what waits for a channel that another server may have, and makes it due now', async () => {
 			const { id } = await parked({ channels: ['email', 'theirs'] });
-			await saved(store, { channels: ['theirs'] });
-			expect(await store.retry('parked', ['email'])).toBe(1);
-			expect(await claim(other, { channel: 'theirs' })).toHaveLength(2);
-			expect(await claim(other)).toMatchObject([{ id, tries: 0 }]);
+			const lease = await claimed(store, { channels: ['theirs'] }, 'theirs');
+			const fail = async () => {
+				for (const each of [id, lease.id]) await store.mark({ ...lease, id: each }, failed);
+			};
+			await fail();
+			const retry = (which: Parameters<LeadStore['retry']>[0] = 'stuck') => other.retry(which, ['email']);
+			expect(await retry(lease)).toEqual({ due: 1, left: [] });
+			expect(await retry()).toEqual({ due: 1, left: ['theirs'] });
+			// Somebody is at work there.
+			expect(await claim(store, { channel: 'theirs', limit: 1 })).toHaveLength(1);
+			await pass(2 * MINUTE);
+			expect(await retry()).toEqual({ due: 0, left: ['theirs'] });
+			expect(await claim(store, { channel: 'theirs' })).toHaveLength(1);
+			await fail();
+			expect(await retry()).toEqual({ due: 0, left: ['theirs'] });
+			await pass(2 * MINUTE);
+			// What waited for longer than a server would let it wait.
+			expect(await retry()).toEqual({ due: 2, left: [] });
+			const states = async (of: string) => (await store.find(of))[0]!.deliveries.map(({ state }) => state);
+			expect([await states(id), await states(lease.id)]).toEqual([
+				['waiting', 'ended'],
+				['waiting', 'ended'],
+			]);
 		});
 
 		test('leaves what would go to no channel', async () => {
 			const { id } = await parked();
 			const held = await saved(store, quarantined('held'));
-			for (const goesTo of [undefined, () => []]) expect(await store.retry('stuck', goesTo ? ['email'] : [], goesTo)).toBe(0);
-			expect(await other.release(held, [])).toBe(false);
+			for (const goesTo of [undefined, () => []]) expect(await dueIn(store, 'stuck', goesTo ? ['email'] : [], goesTo)).toBe(0);
+			expect(await released(other, held, [])).toBe(false);
 			expect([await other.find(id), await other.find(held)]).toMatchObject([[{ state: 'parked' }], [{ state: 'quarantined' }]]);
 		});
 
 		test('takes what waits for a channel that is gone, without a visitor’s confirmation, and ends a notice for it', async () => {
 			const [lead, notice] = [await saved(store), await saved(store, { kind: 'notice', channels: ['email', 'slack'] })];
 			await saved(store, { kind: 'confirmation', channels: ['confirmation'] });
-			expect(await other.retry('stuck', ['slack', 'teams'])).toBe(3);
+			await pass(2 * MINUTE);
+			expect(await dueIn(other, 'stuck', ['slack', 'teams'])).toBe(3);
 			expect(await store.pendingChannels()).toEqual(['slack', 'teams']);
 			const [before, ...after] = ['email', 'slack', 'teams'].map((channel) => ({ channel }));
 			expect(await store.find(lead)).toMatchObject([{ deliveries: [{ ...before, state: 'ended' }, ...after] }]);
 			expect(await store.find(notice)).toMatchObject([{ deliveries: [{ ...before, state: 'ended' }, after[0]] }]);
-			expect(await store.retry('stuck', ['slack', 'teams'])).toBe(0);
+			expect(await dueIn(store, 'stuck', ['slack', 'teams'])).toBe(0);
 		});
 	});
 }

@@ -70,6 +70,10 @@ export async function announced(store: LeadStore): Promise<string> {
 	return notice;
 }
 
+/** Releases an entry from quarantine, to these channels. @returns whether it was there */
+export const released = (store: LeadStore, id: string, channels: string[]) =>
+	store.train(id, { verdict: 'clear', signals: [] }, [], channels);
+
 /** Returns the ids of all entries of a store, without the notices of {@link announced}. */
 export async function idsIn(store: LeadStore): Promise<string[]> {
 	const all = await store.list({ limit: 1000 });
@@ -98,7 +102,7 @@ export async function openTwice(newDatabase: NewDatabase) {
 		/** Moves all times of a database back by so many milliseconds or, if negative, ahead, as a clock that was set does. */
 		async pass(time: number): Promise<void> {
 			for (const change of [
-				`lead_entries SET received_at = received_at - ${time}, told_at = told_at - ${time}, once_ends_at = once_ends_at - ${time}`,
+				`lead_entries SET received_at = received_at - ${time}, told_at = told_at - ${time}, once_ends_at = once_ends_at - ${time}, ends_at = ends_at - ${time}`,
 				`lead_deliveries SET since = since - ${time}, due_at = due_at - ${time}`,
 				`lead_traits SET learnt_at = learnt_at - ${time}`,
 			])

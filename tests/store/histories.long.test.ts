@@ -13,7 +13,7 @@ import { newApiKey } from '../support/api-key.ts';
 import fc, { type Scheduler, seed } from '../support/fast-check.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { announced, claim, claimed, HOUR, newEntry, NOTICES, quarantined, saved } from './entries.ts';
+import { announced, claim, claimed, HOUR, newEntry, NOTICES, quarantined, released, saved } from './entries.ts';
 
 /** The histories for each kind of store: more where the seed was drawn, to look for new faults. */
 const HISTORIES = Number(process.env['HISTORIES'] ?? (process.env['TEST_SEED'] ? 10_000 : 300));
@@ -49,6 +49,7 @@ async function begin(store: LeadStore) {
 		hit: await saved(store, quarantined('faulty', { email: EVA })),
 		waiting: await saved(store, { email: EVA, channels: ['email', 'slack'] }),
 		waitingToo: await saved(store, { email: ANA }),
+		stranded: await saved(store, { email: EVA, channels: ['gone'], wait: -HOUR }),
 	};
 }
 
@@ -127,7 +128,7 @@ class History {
 		},
 		release: async (store) => {
 			const { told, untold, held, hit } = this.at;
-			for (const id of [told, untold, held, hit]) if (await store.release(id, ['email', 'slack'])) this.owed.add(id);
+			for (const id of [told, untold, held, hit]) if (await released(store, id, ['email', 'slack'])) this.owed.add(id);
 		},
 		spam: async (store) => {
 			const { held, parked, waiting } = this.at;

@@ -1,0 +1,33 @@
+/** What becomes of the entries of a kind, wherever they are read. Another kind is another row of {@link kinds}. */
+export interface Kind {
+	/** Whether it is an enquiry: sales count it, answer it, and hear of it when it cannot be delivered. */
+	counts: boolean;
+	/** Whether it is in the operator's list. */
+	isListed: boolean;
+	/** Whether it goes to nobody but the channels that it was saved with. */
+	keepsChannels: boolean;
+	/** In milliseconds: it is deleted so long after it came, delivered or not. Undefined: not before it was delivered. */
+	lifetime?: number;
+}
+
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The kinds of entries. */
+export const kinds = {
+	lead: { counts: true, isListed: true, keepsChannels: false },
+	/** A lead of the operator's. Whoever sent it waits no longer for it. */
+	canary: { counts: false, isListed: false, keepsChannels: true, lifetime: HOUR_MS },
+	/** What the service tells the sales team. After a day it is no news. */
+	notice: { counts: false, isListed: true, keepsChannels: false, lifetime: DAY_MS },
+	/** What the service tells a visitor. It holds an address. */
+	confirmation: { counts: false, isListed: true, keepsChannels: true, lifetime: DAY_MS },
+} satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof kinds;
+
+const names = Object.keys(kinds) as KindName[];
+
+/** Returns the condition for entries of such kinds. */
+export const ofKinds = (isSuch: (kind: Kind) => boolean) =>
+	`kind IN (${names.filter((name) => isSuch(kinds[name])).map((name) => `'${name}'`)})`;
