@@ -86,13 +86,14 @@ async function place(from: string, to: string): Promise<void> {
 	await link(from, to).catch(() => copyFile(from, to));
 }
 
-/** Writes `dist/machines`: files for a machine of your own (systemd, nginx, compose, Prometheus), with this product's names and host in them. */
+/** Writes `dist/machines`: files for a machine of your own (systemd, nginx, Caddy, compose, Prometheus), with this product's names and host in them. */
 export async function writeMachineFiles({ name, identifier }: Service, origin: string, dist: URL): Promise<void> {
 	const files = {
 		[`${identifier}.service`]: 'systemd/unit.service',
 		[`${identifier}.socket`]: 'systemd/unit.socket',
 		[`${identifier}-canary.service`]: 'systemd/canary.service',
 		[`${identifier}-canary.timer`]: 'systemd/canary.timer',
+		Caddyfile: 'caddy/Caddyfile',
 		'alerts.yml': 'prometheus/alerts.yml',
 		'compose.yaml': 'container/compose.yaml',
 		'one-machine.conf': 'nginx/one-machine.conf',

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { localCertificate } from './certificate.ts';
+import { fetchRaw } from './fetch-raw.ts';
 import { onFreePorts, reached } from './listening.ts';
 import { missing } from './missing.ts';
 import { TestProcess } from './process.ts';
@@ -18,6 +19,7 @@ export interface Proxy extends AsyncDisposable {
 /** Each proxy that has a file in `dist/machines`: it runs with that file, adapted to this machine. */
 export const proxies: { name: string; missing: string | undefined; start: (servers: string[]) => Promise<Proxy> }[] = [
 	{ name: 'nginx', missing: missing('nginx', existsSync('/usr/sbin/nginx'), 'install Debian’s nginx.'), start: startNginx },
+	{ name: 'Caddy', missing: missing('Caddy', existsSync('/usr/bin/caddy'), 'install Debian’s caddy.'), start: startCaddy },
 ];
 
 async function startNginx(servers: string[]): Promise<Proxy> {
@@ -71,6 +73,33 @@ http {
 	${servers}
 }
 `;
+
+/** Its certificate is by itself: for `localhost` it is an authority of its own. */
+async function startCaddy(servers: string[]): Promise<Proxy> {
+	const folder = await temporaryFolder();
+	const file = path.join(folder.path, 'Caddyfile');
+	const authority = path.join(folder.path, 'caddy/pki/authorities/local/root.crt');
+	const { caddy, port } = await onFreePorts(async (port) => {
+		const adapted = machineFile('Caddyfile', [
+			[/^\{$/m, '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects'],
+			['www.website.test {', `localhost:${port} {`],
+			['127.0.0.1:4321', servers.map((url) => new URL(url).host).join(' ')],
+		]);
+		writeFileSync(file, adapted);
+		const env = { XDG_DATA_HOME: folder.path, XDG_CONFIG_HOME: folder.path };
+		const caddy = new TestProcess(['run', '--config', file], { program: '/usr/bin/caddy', env });
+		const ask = () => fetchRaw(`https://localhost:${port}`, { method: 'GET', headers: {}, ca: readFileSync(authority, 'utf8') });
+		// It listens before it has its certificate.
+		await caddy.until(async () => existsSync(authority) && ask().then(Boolean, () => false));
+		return { caddy, port };
+	});
+	return {
+		origin: `https://localhost:${port}`,
+		cert: readFileSync(authority, 'utf8'),
+		logged: () => caddy.output,
+		...disposing(caddy, folder),
+	};
+}
 
 /** Returns a built file for a machine with texts replaced. Each must be in it. */
 function machineFile(name: string, replacements: [from: string | RegExp, to: string][] = []): string {
