@@ -9,8 +9,8 @@ export type Action = (typeof actions)[number];
 /** The path below which the links lead. */
 export const ACTIONS = '/lead/';
 
-/** In seconds: how long a link works, from the time of its message. */
-const LIFETIME = 30 * 86_400;
+/** How long a link works, from the time of its message. */
+const LIFETIME_S = 30 * 86_400;
 
 /** A link that works: what it does to which entry, and when it ends, in seconds since the epoch. */
 export interface ActionLink {
@@ -20,7 +20,7 @@ export interface ActionLink {
 	end: number;
 }
 
-/** Returns the path of a link, with its signature: nobody can make one, or turn one into another. */
+/** Returns the path of a link, with its signature: only the server can make a link, or change one. */
 export function actionPath({ action, id, end }: ActionLink, secret: KeyObject): string {
 	const sign = keyedHash(secret, 'action', signedText(action, id, String(end)));
 	return `${ACTIONS}${action}?${new URLSearchParams({ id, end: String(end), sign }).toString()}`;
@@ -28,11 +28,11 @@ export function actionPath({ action, id, end }: ActionLink, secret: KeyObject): 
 
 /** Returns the URL of a link in a message. It depends on the message alone, so each try sends the same. @param time of the message, ISO 8601 */
 export const actionUrl = (action: Action, id: string, time: string, secret: KeyObject): string =>
-	origin + actionPath({ action, id, end: Math.floor(Date.parse(time) / 1000) + LIFETIME }, secret);
+	origin + actionPath({ action, id, end: Math.floor(Date.parse(time) / 1000) + LIFETIME_S }, secret);
 
-/** Returns the link that a request target is, or what is wrong with it. */
+/** Reads the link that a request target is, or returns why the link does not work. */
 export function actionLinkIn(target: string, secret: KeyObject): ActionLink | 'wrong' | 'ended' {
-	// A target may have a host that is none.
+	// A target may have an invalid host.
 	const { pathname, searchParams } = URL.parse(target, origin) ?? new URL(origin);
 	const action = actions.find((name) => pathname === ACTIONS + name);
 	const [id, end, sign] = ['id', 'end', 'sign'].map((name) => searchParams.get(name) ?? '') as [string, string, string];

@@ -3,20 +3,20 @@ import { isIP } from 'node:net';
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
- * One address that can be answered: a valid email address of the HTML standard (section 4.10.5.1.5), as browsers check it. Nothing
- * in it could be read as more in a mail header, where dots that RFC 5322 does not allow are quoted. It is published.
+ * Matches one address that can be answered: a valid email address of the HTML standard (section 4.10.5.1.5), as browsers check it.
+ * In a mail header it is one address too, once dots that RFC 5322 does not allow are quoted. The pattern is published.
  */
 export const addressPattern =
 	/^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/** Returns the first visible character that cannot stand in its place, if a text has the form of one address. */
+/** Returns the first visible character that is not allowed in its place, if a text has the form of one address. */
 export function strayCharacterIn(text: string): string | undefined {
 	const [local = '', domain, ...more] = text.split('@');
 	if (domain === undefined || more.length > 0) return undefined;
 	return (/[^\s\w.!#$%&'*+/=?^`{|}~-]\p{M}*/u.exec(local) ?? /[!-,/:-?[-`{-~]/.exec(domain))?.[0];
 }
 
-/** Returns an address as it is kept: repaired where it is clear what its writer meant, and with its domain in ASCII. */
+/** Returns an address as it is kept: repaired where its writer's meaning is clear, and with its domain in ASCII. */
 export function cleanAddress(text: string): string {
 	const halfWidth = text.replace(/[！-～]/g, (sign) => sign.normalize('NFKC')).replace(/[。｡]/g, '.');
 	const whole = withoutEnds(halfWidth);
@@ -26,7 +26,7 @@ export function cleanAddress(text: string): string {
 
 const withoutEnds = (address: string) => address.replace(/^(?:\s|mailto:)+|(?<![\s.])[\s.]+$/gi, '');
 
-/** A domain beyond ASCII. No other signs of ASCII: some would end the host where it is read as part of a URL. */
+/** Matches an address with a domain beyond ASCII. Other signs of ASCII could end the host where a URL has it. */
 const INTERNATIONAL = /^([^@]*@)(?=.*\P{ASCII})((?:[A-Za-z0-9.\-]|\P{ASCII})+)$/v;
 
 /** Converts an international domain (Unicode Technical Standard 46). Digits beyond ASCII could become an IP address. */
@@ -77,7 +77,7 @@ const providers = new Set(
 const families =
 	/^(?:outlook|hotmail|live|msn|yahoo|ymail|rocketmail|aol|gmx|zoho|protonmail|tutanota|orange|yandex)\.[a-z.]{2,6}$/;
 
-/** Returns the mailbox behind an address, for comparing: many services ignore dots, and what follows a `+`. Two may look like one. */
+/** Returns the mailbox behind an address, for comparing: many services ignore dots, and what follows a `+`. Two mailboxes may look like one. */
 export function mailboxOf(address: string): string {
 	const [local, domain] = address.toLowerCase().split('@') as [string, string];
 	return `${local.replace(/\+.*$/, '').replaceAll('.', '')}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`;
@@ -91,7 +91,7 @@ export function mailGroupOf(address: string): string {
 }
 
 /**
- * Reveals nothing of the text, and nobody can guess it without the secret. `use` separates hashes for different purposes.
+ * Returns a hash that reveals nothing of the text. Only the secret can make it. `use` separates hashes for different purposes.
  *
  * @param secret a key object: with a buffer the same hash takes six times as long
  */
@@ -99,7 +99,7 @@ export function keyedHash(secret: KeyObject, use: string, text: string): string 
 	return createHmac('sha256', secret).update(`${use}\0${text}`).digest('base64url');
 }
 
-/** Returns whether a text has this keyed hash, in a time that says nothing of the right one. */
+/** Returns whether a text has this keyed hash. The time that it takes tells nothing of the right one. */
 export function isSigned(sign: string, ...text: Parameters<typeof keyedHash>): boolean {
 	const [given, wanted] = [Buffer.from(sign), Buffer.from(keyedHash(...text))];
 	return given.length === wanted.length && timingSafeEqual(given, wanted);

@@ -42,7 +42,7 @@ export function text({ kind = 'text', ...entry }: TextEntry & { kind?: 'text' | 
 	return fieldOf(entry, { kind, schema, clean, example: entry.example, faults: ['too_long', 'invalid'] });
 }
 
-/** One email address that can be answered. An issue that it is invalid names the character that makes it so, if one does. */
+/** One email address that can be answered. If one character makes it invalid, the issue names the character. */
 export function email(entry: TextEntry): Field {
 	const schema = cleaned(entry, cleanEmail)
 		.check(({ value, issues }) => {
@@ -63,7 +63,7 @@ const cleaned = ({ maxLength, required }: TextEntry, clean: (value: string) => s
 		.refine((value) => fits(value, maxLength), fault('too_long'))
 		.refine((value) => !required || value !== '', fault('required'));
 
-/** The checkbox without which nothing may be kept. Only exactly `on`, as forms send it, is consent. */
+/** The checkbox of consent: without it no lead may be kept. Only `on`, exactly as forms send it, is consent. */
 export function consent(entry: Entry): Field {
 	const schema = z.literal('on', fault('required'));
 	return fieldOf({ ...entry, required: true }, { kind: 'consent', schema, example: 'on', faults: [] });

@@ -3,18 +3,18 @@ import type { SiteWords } from '../facts/words.ts';
 import type { FieldName } from './lead.ts';
 
 /**
- * The verdict on a lead, and the names of the signals in it. `marked`: it is delivered with its reasons. `held`: it is quarantined.
- * The operator's verdict, `spam` or `clear`, replaces it, and keeps the signals.
+ * The verdict on a lead, and the names of the signals in it. `marked`: the lead is delivered with the reasons. `held`: it is
+ * quarantined. The operator's verdict, `spam` or `clear`, replaces the verdict, and keeps the signals.
  */
 export interface Judgement {
 	verdict: 'clear' | 'marked' | 'held' | 'spam';
 	signals: string[];
 }
 
-/** The text of a lead's fields. In quarantine any may be missing or wrong. */
+/** The texts of a lead's fields. In quarantine any of them may be missing or wrong. */
 export type Fields = Partial<Record<FieldName, string>>;
 
-/** Facts about a lead that are not in it. A fact is absent if nothing is known. */
+/** Facts about a lead that its fields do not hold. A fact that is not known is absent. */
 export interface Context {
 	/** Earlier leads with the same message: the newest few. */
 	alike?: Fields[] | undefined;

@@ -120,7 +120,7 @@ export const errorCodes: ErrorCode[] = leadFields.flatMap(({ name, required, fau
 export const exampleLead = (wanted: (field: LeadField) => boolean) =>
 	Object.fromEntries(leadFields.filter(wanted).map(({ name, example }) => [name, example]));
 
-/** An event on a lead's way, for metrics. Publishing costs nothing while nobody listens. */
+/** Defines an event on a lead's way, for metrics. Publishing costs nothing while there is no listener. */
 function defineEvent<Event extends object>(name: string) {
 	const diagnostics = channel(name);
 	return {
@@ -135,5 +135,5 @@ export const submissionProcessed = defineEvent<{ outcome: string }>('submission.
 /** A request was counted by this instance alone, because the store that counts for all could not. */
 export const countedAlone = defineEvent<object>('request.counted-alone');
 
-/** A try to deliver has ended. `waiting`: it is tried again; `failed`: it is not, and was kept nowhere. */
+/** A try to deliver has ended. `waiting`: it is tried again. `failed`: it is not, and no store has the lead. */
 export const deliveryTried = defineEvent<{ channel: string; outcome: 'sent' | 'waiting' | 'parked' | 'failed' }>('lead.tried');

@@ -4,23 +4,23 @@ import { cleanLine } from './text.ts';
 import { fillWords, isRightToLeft } from '../facts/language.ts';
 import { wordsIn } from '../facts/load.ts';
 
-/** Splits a `source` into its page and what stands behind that, as in `/contact?topic=plans&from=google.com&utm_campaign=spring`. */
+/** Splits a `source` into its page and the query behind it, as in `/contact?topic=plans&from=google.com&utm_campaign=spring`. */
 function partsOf(source: string) {
 	const [page = '', query] = source.split('?', 2);
-	// Cleaned again, because what was percent-encoded could be anything.
+	// Cleaned again, because percent-encoding may hide any character.
 	const visit = new URLSearchParams(Array.from(new URLSearchParams(query), ([name, value]) => [name, cleanLine(value)]));
 	const topic = visit.get('topic');
 	return { page, visit, place: topic === null ? page : `${page}?topic=${topic}` };
 }
 
-/** Returns what leads are grouped by: the campaign or, without one, the page with its topic, or the text itself. */
+/** Returns the group of a lead in statistics: the campaign or, without one, the page with its topic. Other texts are groups themselves. */
 export function sourceGroup(source: string): string {
 	if (!source.startsWith('/')) return source;
 	const { place, visit } = partsOf(source);
 	return visit.get('utm_campaign') ?? visit.get('utm_source') ?? place;
 }
 
-/** Says in words where a lead comes from: `/contact, came from google.com, campaign spring, first page /de`. The address turns no Arabic around. */
+/** Says in words where a lead comes from: `/contact, came from google.com, campaign spring, first page /de`. In Arabic too, the address reads from the left. */
 export function sourceText(source: string, language: string): string {
 	if (!source.startsWith('/')) return source;
 	const { place, visit } = partsOf(source);
@@ -35,7 +35,7 @@ export function sourceText(source: string, language: string): string {
 
 const LONGEST = leadFields.find(({ name }) => name === 'source')!.maxLength!;
 
-/** Adds to the `source` of a form what it lacks and the address of its page says. Leaves out what does not fit. */
+/** Adds to the `source` of a form those parameters of its page's address that it lacks and that fit. @param names of the parameters */
 export function completeSource(source: string, address: URLSearchParams, names: string[]): string {
 	const { page, visit } = partsOf(source);
 	for (const name of names) if (!visit.has(name) && address.get(name)) visit.set(name, address.get(name)!);

@@ -8,7 +8,7 @@ const CONTROLS_BUT_NEWLINE = /[^\P{Cc}\n]/gu;
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/v;
 
-/** Keeps such a character where it is part of how a text looks. */
+/** Matches an invisible character that is part of how a text looks: it is kept. */
 const SEEN = [
 	// Flags of regions: a black flag, the tags of its name, and the tag that ends it (Unicode Technical Standard 51).
 	/\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{2,6}\u{E007F}/v,
@@ -67,7 +67,7 @@ export function cleanLine(value: string): string {
 	return lines.filter(Boolean).join(' ');
 }
 
-/** A text this many times over its limit is not cleaned. No real text is: decomposed Unicode takes three times the counted length. */
+/** A text this many times over its limit is not cleaned. No real text is so long: decomposed Unicode takes three times the counted length. */
 export const FAR_OVER = 4;
 
 /** Returns whether a text, without white space around it, is so far over its limit that cleaning cannot help. */

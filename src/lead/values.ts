@@ -28,10 +28,10 @@ export const textLike = (form: RegExp, wish: string, example: string) => z.strin
 
 /** Almost the limit of Node's timers, which is 2^31 - 1 milliseconds. A longer timer would end at once. */
 export const LONGEST_TIMER = '24d';
-/** A hundred years: still a date, in milliseconds, for every store. */
+/** A hundred years: every store can keep the date in milliseconds. */
 export const LONGEST_KEPT = '36500d';
 
-/** In seconds, the largest first. */
+/** The largest first. `size` is in seconds. */
 const units = [
 	{ letter: 'y', name: 'year', size: 31_536_000 },
 	{ letter: 'd', name: 'day', size: 86_400 },

@@ -39,7 +39,7 @@ export function nextSteps(language: string): string[] {
 	return days === undefined ? steps : [...steps, countText(answer, days, language)];
 }
 
-/** A lead that says that no visitor sent it. An answer to it goes to the sales team. */
+/** Returns a lead that says that no visitor sent it. An answer to it goes to the sales team. */
 export const testLead = (source: string): Lead =>
 	leadSchema.parse({
 		...exampleLead(({ required }) => required),
@@ -50,8 +50,8 @@ export const testLead = (source: string): Lead =>
 		source,
 	});
 
-/** In milliseconds: a canary is one for so long before and after it was made, because clocks differ. */
-const CANARY_LIFETIME = 10 * 60_000;
+/** How old a canary may be. It may come from the future by as much, because clocks differ. */
+const CANARY_LIFETIME_MS = 10 * 60_000;
 
 /**
  * Returns the message of a canary: a lead that the operator sends to see that leads arrive. It shows nothing of the secret.
@@ -65,9 +65,9 @@ export function canaryMessage(id: string, secret: KeyObject): string {
 	return `${words}\n${name} ${keyedHash(secret, 'canary', name)}`;
 }
 
-/** Returns the name of a canary, if somebody with the secret made it within {@link CANARY_LIFETIME}. Else it is a lead like every other. */
+/** Returns the name of a canary, if it is signed with the secret and not older than {@link CANARY_LIFETIME_MS}. All else is a lead. */
 export function canaryName({ message = '' }: Pick<Lead, 'message'>, secret: KeyObject): string | undefined {
 	const [, name = '', time, sign = ''] = /\n(\S+ (\d+)) (\S+)$/.exec(message) ?? [];
-	const isNow = Math.abs(Date.now() - Number(time)) <= CANARY_LIFETIME;
+	const isNow = Math.abs(Date.now() - Number(time)) <= CANARY_LIFETIME_MS;
 	return isNow && isSigned(sign, secret, 'canary', name) ? name : undefined;
 }

@@ -23,7 +23,7 @@ const END = 10 * 60_000;
 
 test.each<[what: string, lead: { message?: string }, known: boolean]>([
 	['as it was made', { message }, true],
-	['by somebody with another secret', { message: messageOf('1f2e', other) }, false],
+	['signed with another secret', { message: messageOf('1f2e', other) }, false],
 	['with another id', { message: message.replace('1f2e', '1f2f') }, false],
 	['with a signature that was cut', { message: message.slice(0, -1) }, false],
 	['with words behind it', { message: `${message}\nPlease call me.` }, false],
@@ -38,7 +38,7 @@ test.each<[what: string, lead: { message?: string }, known: boolean]>([
 	expect(canaryName(lead, secret) !== undefined).toBe(known);
 });
 
-test.each(['', 'none'])('with LEAD_STORE=%s a canary works once, and then is what it seems to be', async (store) => {
+test.each(['', 'none'])('with LEAD_STORE=%s a canary works once, and then is a lead', async (store) => {
 	await using canaries = await startWebhookReceiver();
 	await using place = await startStoring({
 		CANARY_SECRET: 'a'.repeat(32),

@@ -8,18 +8,18 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 /** How many servers share the database. */
 const SERVERS = 2;
-/** In milliseconds: how long each sender waits before a request, so that mail servers keep up. */
-const [SENDERS, PAUSE] = [8, 250];
+/** Each sender waits this long before a request, so that mail servers keep up. */
+const [SENDERS, PAUSE_MS] = [8, 250];
 /** How many leads are accepted before anything goes wrong, and as many when all is well again. */
 const BASELINE = 100;
-/** In milliseconds: how long the mail server takes for a mail, so that some are on their way at each moment. */
-const MAIL_TIME = 100;
+/** The mail server takes this long for a mail, so that some are on their way at each moment. */
+const MAIL_TIME_MS = 100;
 /** The most mails that one server sends at the same time. */
 const MOST_MAILS = 8;
-/** How many connections want to be open, and do nothing. PostgreSQL takes 100 by default. */
+/** How many idle connections are opened. PostgreSQL takes 100 by default. */
 const IDLE = 300;
 
-/** In milliseconds: beside other tests all takes longer. */
+/** Long, because all takes longer beside other tests. */
 const timeout = 300_000;
 
 /** What a fault may do. */
@@ -27,15 +27,15 @@ interface Stage {
 	/** The database that the servers share. */
 	url: string;
 	control: NonNullable<Awaited<ReturnType<typeof startPostgres>>['control']>;
-	/** Ends a server with SIGKILL, while it sends mails that nobody takes. */
+	/** Ends a server with SIGKILL, while it sends mails that no server takes. */
 	kill(): Promise<void>;
-	/** Starts another in its place. */
+	/** Starts another server in its place. */
 	restart(): Promise<void>;
 	/** Says that the fault ends at this moment: from now on the time counts until all is well again. */
 	over(): void;
 }
 
-/** In milliseconds. The times of faults are those of the comparison, but for `chaos_repeated_kills`, which kills every 20 s for two minutes there. */
+/** The times of faults are those of the comparison, but for `chaos_repeated_kills`, which kills every 20 s for two minutes there. */
 const [SECOND, HALF_MINUTE, MINUTE] = [1000, 30_000, 60_000];
 
 /** The scenarios of https://github.com/hardbyte/postgresql-job-queue-benchmarking (`bench_harness/phases.py`). */
@@ -117,7 +117,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL, servers lose no lead, and rec
 		let held: PromiseWithResolvers<number> | undefined;
 		let mailsHeld = 0;
 		const judge = async () => {
-			await wait(MAIL_TIME);
+			await wait(MAIL_TIME_MS);
 			if (held) mailsHeld += 1;
 			return held?.promise;
 		};
@@ -129,7 +129,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL, servers lose no lead, and rec
 
 		// Each request goes to the next server, whether that lives or not.
 		let requests = 0;
-		const senders = new LeadSenders(async () => (await wait(PAUSE), servers[requests++ % servers.length]!.url));
+		const senders = new LeadSenders(async () => (await wait(PAUSE_MS), servers[requests++ % servers.length]!.url));
 		const { accepted, statuses } = senders;
 		let isOver = false;
 		const sending = senders.send(Infinity, SENDERS, () => !isOver);

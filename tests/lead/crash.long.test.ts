@@ -25,8 +25,8 @@ const batches = Array.from({ length: Math.ceil(ROUNDS / BATCH) }, (_, index) => 
 const [LEADS, SENDERS] = [15, 10];
 /** The size of the disk, in mebibytes. */
 const DISK = 64;
-/** How far the clock may be off, in milliseconds. By more, a lead that comes again may count as a new one. */
-const CLOCK_RANGE = 20_000;
+/** How far the clock may be off. By more, a lead that comes again may count as a new one. */
+const CLOCK_RANGE_MS = 20_000;
 
 const common = { LEAD_RATE_LIMIT: 'off', LEAD_RETRY: Array.from({ length: 60 }, () => '1s').join(' ') };
 const timeout = 300_000;
@@ -34,7 +34,7 @@ const timeout = 300_000;
 /** One lead in sixteen is held. */
 const isSpam = (lead: string) => lead.endsWith('0');
 
-/** Something that goes wrong in a round, beside the end of the server. It returns what ends it. */
+/** Something that goes wrong in a round, beside the end of the server. It returns the function that ends it. */
 type Fault = () => () => unknown;
 
 interface Place {
@@ -73,7 +73,7 @@ async function inPostgres(stack: AsyncDisposableStack): Promise<Place> {
 	return { place: { kind: 'postgres', url }, setting: url, faults: control ? [down] : [], endLeases: () => endLeases(url) };
 }
 
-// At the same time, because each waits for others more than it works.
+// They run at the same time, because each waits more than it works.
 describe.concurrent.each([
 	['a file', undefined, onDisk],
 	['PostgreSQL', postgresMissing, inPostgres],
@@ -95,7 +95,7 @@ describe.concurrent.each([
 				return () => (isMailDown = false);
 			};
 			const clock: Fault = () => {
-				clockShift = Math.round((random() - 0.5) * 2 * CLOCK_RANGE);
+				clockShift = Math.round((random() - 0.5) * 2 * CLOCK_RANGE_MS);
 				return () => {};
 			};
 			const faults = [...home.faults, mail, clock];

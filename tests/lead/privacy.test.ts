@@ -37,7 +37,7 @@ test('with LEAD_RETENTION=0 a lead is gone from the disk once it is delivered, a
 	expect(backend.received()).toMatchObject([{ data: { name: 'Ana Ruiz' } }, { data: { name: 'Bob' } }]);
 });
 
-test('who was erased is not known when they write again, while the server runs', async () => {
+test('a person who was erased is not known when they write again, while the server runs', async () => {
 	await using backend = await startBackend();
 	await backend.take();
 	await backend.quarantine(hit);
