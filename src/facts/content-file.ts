@@ -20,7 +20,7 @@ export function parseContentFile<Data>(file: string, source: string, schema: z.Z
 
 	const mistakes = error?.issues.flatMap((issue) => mistakesOf(issue)) ?? [];
 	const isOther = ({ path }: DataMistake) => !mistakes.some((mistake) => String(mistake.path) === String(path));
-	// Whoever misspelt a name has not forgotten it.
+	// A name that is misspelt is not missing as well.
 	const meant = new Set(
 		mistakes.map(({ path, wanted }) => String([...path.slice(0, -1), /did you mean (\S+)\?$/.exec(wanted)?.[1]])),
 	);
@@ -97,7 +97,7 @@ function offsetOf(path: PropertyKey[], document: Document): number {
 
 function faultOf({ code, message, linePos }: YAMLParseError, source: string): Fault {
 	const line = linePos?.[0].line ?? 1;
-	// Words that begin with the name of a fact.
+	// The words begin with the name of a fact.
 	const isBraces = /:\s+\{\{?[\w.:]+\}/.test(source.split('\n')[line - 1]!);
 	const remedy = isBraces ? 'put the value in quotes: it begins with {' : remedies[code];
 	return { line, remedy: remedy ?? message.split(/ at line |\n/, 1)[0]! };
@@ -113,8 +113,8 @@ interface DataMistake extends Mistake {
 }
 
 /**
- * Finds what YAML reads otherwise than the editor meant. At a comma inside a value between braces it begins another member, which is
- * removed from the document. A dot between thousands begins decimals.
+ * Finds values that YAML reads otherwise than the editor meant. Between braces, a comma inside a value begins another member: this
+ * function removes it from the document. A dot between thousands begins decimals.
  */
 function misreadValues(document: Document): DataMistake[] {
 	const mistakes: DataMistake[] = [];

@@ -11,16 +11,16 @@ import { attempt } from './mistake.ts';
 import { PALETTE, paletteCss, paletteSchema } from './palette.ts';
 import { SERVICE, serviceSchema } from './schema.ts';
 
-/** Stands in our styles for the colours of the palette. */
+/** The place in our styles where the colours of the palette go. */
 const COLOURS = '/* palette */';
 /** The files with the words of a language. */
 const WORDS = /^content\/[^/]+\/(contact|site)\.yaml$/;
 const schemas = { contact: copySchema, site: siteWordsSchema };
 
 /**
- * Lets code import the editors' YAML as data, with facts in the places of their names, and the facts in each language; puts facts into
- * the code of prose, where MDX has no components, and the palette into styles. The bundler parses, checks and fills it, so that no
- * server has to.
+ * Lets code import the editors' YAML as data, in which the value of each fact replaces its name, and the facts in each language. Puts
+ * facts into the blocks of code of prose, where MDX has no components, and the palette into styles. All of this is parsed and checked
+ * while the bundler runs, so that no server has to.
  *
  * @param origin the public one, without a trailing slash
  */
@@ -57,7 +57,7 @@ export function contentFiles(origin: string): Plugin {
 		},
 	};
 
-	/** Returns the facts in the words of a language, of which tagline and description may name the others. */
+	/** Returns the facts in a language. Its tagline and description may name the other facts. */
 	function factsFrom(file: string): Record<string, string> {
 		const service = parseContentFile(SERVICE, textOf(SERVICE), serviceSchema);
 		const language = languageOf(file);

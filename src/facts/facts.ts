@@ -115,8 +115,8 @@ const withPrefix = (prefix: string, values: Record<string, string>) =>
 export const defaultRateLimit = { leads: 20, minutes: 10 };
 
 /**
- * In seconds: how long the server waits for a whole request, how long a client should wait for its answer, and how long between its
- * tries. With a slow database or mail server an answer takes about 20 seconds at most.
+ * In seconds: the server waits for a whole `request`, and a client should wait for the `answer` and make `pauses` between its tries.
+ * With a slow database or mail server an answer takes about 20 seconds at most.
  */
 export const waits = { request: 30, answer: 30, pauses: [1, 2, 4, 8] };
 
@@ -125,9 +125,9 @@ export const keyDefaults = { leads: 200, minutes: 10, years: 1 };
 
 /** The digits of base62, in their order. */
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** In characters. 30 of base62 are 178 bits: nobody guesses them, so no slow hash is needed. */
+/** The length of a key's random part. 30 digits of base62 are 178 bits, too many to guess, so no slow hash is needed. */
 export const RANDOM = 30;
-/** In characters: CRC-32 in base62. */
+/** The length of CRC-32 in base62. */
 const CHECKSUM = 6;
 
 /** Returns the published form of a service's API keys. */
@@ -138,7 +138,7 @@ export function keyFormOf(identifier: string) {
 		prefix,
 		/** The source of a regular expression by which secret scanners find a key. */
 		pattern: `${prefix}(?:test_)?[0-9A-Za-z]{${RANDOM + CHECKSUM}}`,
-		/** The published key for trials: everybody may send it, and the service delivers nothing that comes with it. */
+		/** The published key for trials: every client may send it, and the service delivers nothing that comes with it. */
 		publicTestKey: withChecksum(`${prefix}test_${'0'.repeat(RANDOM)}`),
 	};
 }

@@ -11,7 +11,7 @@ export function fillFacts(text: string, facts: Record<string, string>, file: str
 	return text.replace(factInWords, (_, name: string) => fact(facts, name, file));
 }
 
-/** A fact in words. */
+/** Matches a fact in words. */
 export const factInWords = /\{\{\s*([^{}]*?)\s*\}\}/g;
-/** A fact in a block of code. The double braces of its own language have spaces in them. */
+/** Matches a fact in a block of code. Double braces of the code itself have spaces in them. */
 export const factInCode = /\{\{([^{}\s]+)\}\}/g;

@@ -20,11 +20,11 @@ export function countText(words: Counted, count: number, language: string): stri
 	return fillWords(words[form] ?? words.other, { count: count.toLocaleString(localeOf(language)) });
 }
 
-/** Replaces each `{name}` in words by its value. A name without one stays. */
+/** Replaces each `{name}` in words by its value. A name without a value stays. */
 export const fillWords = (words: string, values: Record<string, string>): string =>
 	fillParts(words, (name) => values[name]).join('');
 
-/** Returns words in parts, with something that may be no text, such as a link, in the place of each `{name}`. */
+/** Splits words into parts, and replaces each `{name}` by a part that need not be text, such as a link. A name without a part stays. */
 export const fillParts = <Part>(words: string, partFor: (name: string) => Part | undefined): (string | Part)[] =>
 	words.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part : (partFor(part) ?? `{${part}}`)));
 
@@ -36,7 +36,7 @@ export function isRightToLeft(language: string): boolean {
 /** In characters: a longer range cannot match more of our languages (RFC 5646, section 4.4.1). */
 const LONGEST_RANGE = 35;
 
-/** Finds the first requested language that we have, by lookup (RFC 4647 section 3.4): `de-AT` and `DE` find `de`. Ignores what is no text. */
+/** Finds the first requested language that we have, by lookup (RFC 4647 section 3.4): `de-AT` and `DE` find `de`. Ignores all that is not text. */
 export function lookupAmong(tags: string[], asked: unknown[]): string | undefined {
 	// If a range begins with several tags, the library takes the first.
 	const longestFirst = tags.toSorted((one, other) => other.length - one.length);
@@ -45,7 +45,7 @@ export function lookupAmong(tags: string[], asked: unknown[]): string | undefine
 	return lookup(longestFirst, short);
 }
 
-/** Returns a language's name in another, such as `German`, or none if there is no such language. */
+/** Returns the name of a language in another, such as `German`, or undefined if there is no such language. */
 export function languageName(tag: string, language: string = 'en'): string | undefined {
 	try {
 		return new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(tag);
@@ -54,7 +54,7 @@ export function languageName(tag: string, language: string = 'en'): string | und
 	}
 }
 
-/** Returns the canonical form of a tag (RFC 5646, section 2.1.1), or none if no language has it. */
+/** Returns the canonical form of a tag (RFC 5646, section 2.1.1), or undefined if no language has it. */
 export function tagOf(name: string): string | undefined {
 	const tag = name.replaceAll('_', '-');
 	return languageName(tag) && Intl.getCanonicalLocales(tag)[0];

@@ -35,10 +35,10 @@ export function translationsOf(path: string): { tag: string; path: string }[] {
 	return [...languages.map((tag) => ({ tag, path: pathIn(tag, path) })), { tag: 'x-default', path }];
 }
 
-/** Returns the words that stand on every page, in one of {@link languages}. */
+/** Returns the words of every page, in one of {@link languages}. */
 export const wordsIn = (language: string): SiteWords => siteWords[language]!;
 
-/** Returns the words of the contact page, in one of {@link languages}: in the preview the English ones, until its file is there. */
+/** Returns the words of the contact page, in one of {@link languages}. In the preview they are English until the language has its file. */
 export const copyIn = (language: string): Copy => copies[language] ?? copies[defaultLanguage]!;
 
 /** Returns the language of a page by its path, which may be that of its file: `/de/contact.html`. */

@@ -50,7 +50,7 @@ export class ContentError extends Error {
 	constructor(messages: string[]) {
 		super(messages.join('\n'));
 		this.messages = messages;
-		// It would only point into our code. Astro prints a heading above any stack that is not empty.
+		// A stack would only point into our code. Astro prints a heading above any stack that is not empty.
 		this.stack = '';
 	}
 
@@ -68,7 +68,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 	return candidates.find((candidate) => candidate.startsWith(word)) ?? closestMatch(word, candidates, { maxDistance });
 }
 
-/** Suggests a word for one that does not exist: the nearest, or `otherwise`. Without that, those that begin alike, or how the others begin. */
+/** Suggests the nearest word for one that does not exist, or else returns `otherwise`, or else lists words or the beginnings of all. */
 export function suggestionFor(word: string, candidates: readonly string[], otherwise?: string): string {
 	if (candidates.length === 0) return 'but there is none';
 	const meant = nearest(word, candidates);

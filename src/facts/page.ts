@@ -27,7 +27,7 @@ export const guideSchema = pageSchema.extend({
 	date: z.iso.date({ error: 'a date such as 2026-11-01, in quotes' }).optional(),
 });
 
-/** The kinds of `<Box>`: `note` and `warning` are asides that readers must not overlook, `strip` is for readers whom the page does not mainly address. */
+/** The kinds of `<Box>`: `note` and `warning` are asides that readers must not overlook. `strip` is for other readers than the page. */
 export const boxKinds = ['band', 'cards', 'closing', 'facts', 'note', 'questions', 'steps', 'strip', 'warning'] as const;
 
 /** The texts for programs, from the project's root. */
@@ -36,7 +36,7 @@ export const SKILL = 'content/skills/send-a-lead/SKILL.mdx';
 
 /** The front matter of the skill (agentskills.io/specification). */
 export const skillSchema = z.strictObject({
-	/** The name of its folder. */
+	/** The name of the skill's folder. */
 	name: z.literal('send-a-lead'),
 	/** Says what the skill does, and when to use it. */
 	description: z.string().trim().min(1).max(1024, { error: '1024 characters at most' }),

@@ -48,8 +48,8 @@ export const serviceSchema = z.strictObject({
 			file: z
 				.string()
 				.regex(/^\/[^?#]+\.(m4a|mp3|ogg|opus|wav)$/, { error: 'the path of a sound file of public/, such as /call.mp3' })
-				.describe('Its published path.'),
-			transcript: text.describe('Its words, a line for each turn, for people who cannot hear it.'),
+				.describe('The published path of the sound.'),
+			transcript: text.describe('The words of the call, a line for each turn, for people who cannot hear it.'),
 		})
 		.describe('A call to listen to.')
 		.optional(),

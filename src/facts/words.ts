@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Returns what stands between braces in a text, each once. Only facts, in double braces, may have spaces inside. */
+/** Returns each `{name}` and `{{name}}` of a text, once. Only facts, in double braces, may have spaces inside. */
 export const bracesIn = (text: string): string[] =>
 	[...new Set(text.match(/\{\{[^{}]*\}\}|\{[^{}]*\}/g))].map((name) => (name.startsWith('{{') ? name.replaceAll(' ', '') : name));
 
@@ -21,7 +21,7 @@ function words(...names: string[]) {
 export const text = words();
 
 const counted = words('count');
-/** Words about a number by plural category (CLDR); `other` fills in for a missing one. A name in braces stands for the number. */
+/** Words about a number by plural category (CLDR); `other` fills in for a missing one. `{count}` stands for the number. */
 const countedSchema = z
 	.strictObject({ zero: counted, one: counted, two: counted, few: counted, many: counted, other: counted })
 	.partial()
@@ -31,7 +31,7 @@ export type Counted = z.output<typeof countedSchema>;
 
 const ofActions = z.strictObject({ taken: text, spam: text, 'not-spam': text, 'send-again': text });
 
-/** The words that stand on every page, or on more than one, in one language: `content/<language>/site.yaml`. */
+/** The words of every page, or of more than one, in one language: `content/<language>/site.yaml`. */
 export const siteWordsSchema = z.strictObject({
 	language: text.describe("The language's name in that language."),
 	tagline: text.describe('Without a full stop.'),
@@ -55,7 +55,7 @@ export const siteWordsSchema = z.strictObject({
 	plans: text,
 	prevailing: text.describe('Says that the notice in the default language prevails over the translation.'),
 	outline: text.describe("Above the list of a page's headings."),
-	addedByForm: text.describe('In brackets after a field that no visitor fills in.'),
+	addedByForm: text.describe('In brackets after a field that the form fills in.'),
 	ifGiven: text.describe('In brackets after a field that may stay empty.'),
 	fieldNames: z.record(z.string(), text).describe("Short names of the lead's fields, for lists and for the mail to the team."),
 	team: z
@@ -71,9 +71,9 @@ export const siteWordsSchema = z.strictObject({
 			answer: text.describe('The link that answers the visitor.'),
 			shortened: text.describe('In brackets after the beginning of a text that is too long for chat.'),
 			notShown: text.describe('In the place of a text that chat must not show.'),
-			inMail: text.describe('After either of the two: says where the whole text is.'),
+			inMail: text.describe('After `shortened` or `notShown`: says where the whole text is.'),
 			byCommand: words('command').describe(
-				'After either of the two; `{command}` stands for the command that shows the whole text.',
+				'After `shortened` or `notShown`; `{command}` stands for the command that shows the whole text.',
 			),
 		})
 		.describe('Words of the messages to the sales team, by mail and in chat, beside the names of the fields.'),

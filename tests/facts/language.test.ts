@@ -17,19 +17,19 @@ test.each<[string[], string | undefined]>([
 	[['*'], undefined],
 	[[], undefined],
 	[[`de${'-a'.repeat(20)}`], undefined],
-])('Who asks for %j gets %s', (asked, found) => {
+])('A request for %j gets %s', (asked, found) => {
 	expect(lookupAmong(ours, asked)).toBe(found);
 });
 
-test('What is no text asks for no language', () => {
+test('Values that are not text ask for no language', () => {
 	expect(lookupAmong(ours, [undefined, null, 7, ['de'], { lang: 'de' }])).toBeUndefined();
 });
 
-test('Who asks for none that there is gets the first of ours', () => {
+test('A request for none of our languages gets the first', () => {
 	expect(languageFor(undefined, 'x-nothing', '*')).toBe(languages[0]);
 });
 
-test('Words take a value at each of its places, as it is, and keep what has none', () => {
+test('Words take a value at each of its places, as it is, and keep a name without a value', () => {
 	expect(fillWords('{a}, {b} or {a}: {c}.', { a: '$& {b}', b: '1' })).toBe('$& {b}, 1 or $& {b}: {c}.');
 	expect(countText({ other: '{count} of {count}' }, 1234, 'de')).toBe('1.234 of 1.234');
 	expect(fillParts('Write to {email}, or call. {email}', () => 7)).toEqual(['Write to ', 7, ', or call. ', 7, '']);
