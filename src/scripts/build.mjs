@@ -7,10 +7,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 /** Files and folders that a build is made of. */
 const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'content', 'public', 'src'];
 
-/** In the folder of a build: what it was made from. */
+/** The file in a build's folder that says what the build was made from. */
 export const RECORD = 'built-from.json';
 
-/** @type {(folder: string) => string} The hash of the sources in a folder, whatever a system puts at the end of a line. */
+/** @type {(folder: string) => string} Returns the hash of the sources in a folder. The kind of line ends does not count. */
 function hashOf(folder) {
 	const hash = createHash('sha256');
 	for (const file of SOURCES.flatMap((source) => filesAt(`${folder}/${source}`)))
@@ -36,7 +36,7 @@ export function versionOf(folder, buildId = hashOf(folder).slice(0, 7)) {
 	return `${JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).version}+${buildId}`;
 }
 
-/** @type {(names: string[]) => string} What a build is made from: the sources, and the settings of these names. */
+/** @type {(names: string[]) => string} Returns the inputs of a build: the sources, and the settings of these names. */
 export function inputsWith(names) {
 	const settings = names.map((name) => {
 		const file = process.env[`${name}_FILE`];
@@ -45,7 +45,7 @@ export function inputsWith(names) {
 	return JSON.stringify({ sources: hashOf('.'), settings: Object.fromEntries(settings) });
 }
 
-/** @type {(outDir: string) => Promise<void>} Builds, unless what is there was made from the same sources and settings. */
+/** @type {(outDir: string) => Promise<void>} Builds, unless the folder has a build from the same sources and settings. */
 export async function buildIfChanged(outDir) {
 	const record = `${outDir}/${RECORD}`;
 	const before = existsSync(record) ? readFileSync(record, 'utf8') : '{"settings":{}}';

