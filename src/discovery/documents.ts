@@ -17,7 +17,7 @@ import {
 	sitemap,
 } from './well-known.ts';
 
-/** Returns what makes a row of the table, for documents of one media type. */
+/** Returns a function that makes rows of the table, for documents of one media type. */
 const ofType =
 	(mediaType: string) =>
 	(path: Document['path'], purpose: string, build: Document['build'], headers?: Document['headers']): Document => ({
@@ -32,7 +32,7 @@ const json = ofType('application/json');
 const markdown = ofType('text/markdown; charset=utf-8');
 const plain = ofType('text/plain; charset=utf-8');
 const xml = ofType('application/xml');
-/** RFC 9727 section 4.2. */
+/** The media type of RFC 9727 section 4.2. */
 const linkset = ofType('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
 
 /**
@@ -81,7 +81,7 @@ export function documentAnswer({ mediaType, build, headers }: Document, source: 
 	};
 }
 
-/** @throws {ContentError} these scopes, those of the facts, are not those of the operations */
+/** Compares the scopes of the facts with those of the operations. @throws {ContentError} they differ */
 export function checkScopes(scopes: string[]): void {
 	const wanted = [...new Set(operations.flatMap(({ scope }) => scope ?? []))].toSorted().join(', ');
 	const found = scopes.toSorted().join(', ');

@@ -29,7 +29,7 @@ export function mdxToMarkdown(text: string, file: string, { origin, service, fac
 	const component: Handle = (node: MdxJsxFlowElement | MdxJsxTextElement, _parent, state, info) => {
 		const { name, to, ...condition } = attributesOf(node);
 		const inside = () => {
-			// A list above goes on inside, with the same bullet.
+			// A list that begins above goes on inside, with the same bullet.
 			state.bulletLastUsed = undefined;
 			return node.type === 'mdxJsxFlowElement' ? state.containerFlow(node, info) : state.containerPhrasing(node, info);
 		};

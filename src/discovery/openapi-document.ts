@@ -18,7 +18,7 @@ export function rulesOf({ const: constant, format, enum: values, ...limits }: Js
 	return rules.filter((rule) => typeof rule === 'string');
 }
 
-/** Schemes by name; `{}` means no credentials. A client needs one of a list. OpenAPI 3.1.0 allows no scopes on an `http` scheme. */
+/** Schemes by name; `{}` means no credentials. A client has to meet one requirement of a list. OpenAPI 3.1.0 allows no scopes on an `http` scheme. */
 type SecurityRequirement = Record<string, string[]>;
 
 export interface Operation {
@@ -29,11 +29,11 @@ export interface Operation {
 	security: SecurityRequirement[];
 	parameters?: Parameter[];
 	requestBody?: { required: true; description: string; content: Content };
-	/** By status. `default`: for any other. */
+	/** By status. `default` is for all others. */
 	responses: Record<string, Response>;
 }
 
-/** A header of the request. Has no example: clients send it as it is, and all of them would send the same. */
+/** A header of the request. It has no example: tools send an example as it is, so all clients would send the same value. */
 export interface Parameter {
 	name: string;
 	in: 'header';

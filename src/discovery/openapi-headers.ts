@@ -6,7 +6,7 @@ import { defaultRateLimit } from '../facts/facts.ts';
 
 const text: JsonSchema = { type: 'string' };
 const { leads, minutes } = defaultRateLimit;
-/** In seconds: the wait in the examples. */
+/** The seconds to wait, in the examples. */
 const WAIT = 42;
 
 /** A header that always has the same value. */

@@ -57,7 +57,7 @@ const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 	unavailable: counted,
 };
 
-/** Returns whether a problem may have a header of its response: others with the same status may have more. */
+/** Returns whether a problem may have a header of its response: other problems with the same status may have more headers. */
 export const mayHaveHeader = (problem: ProblemName, header: string): boolean =>
 	header === 'Allow' || header in headerReferences(...(headersOf[problem] ?? []));
 

@@ -131,9 +131,9 @@ function jsonSchema(schema: z.ZodType, facts: Context['facts']): JsonSchema {
 		io: 'input',
 		override: ({ jsonSchema: member }) => {
 			if (member.description) member.description = fillFacts(member.description, facts, 'src/lead/lead.ts');
-			// The format says the same as the pattern.
+			// The pattern repeats what the format says.
 			if (member.format === 'date-time') delete member.pattern;
-			// With a default Postman does not fill in the honeypot. Were it not in `allOf`, openapi-typescript would require the member.
+			// With a default, Postman does not fill in the honeypot. Outside `allOf`, openapi-typescript would require the member for it.
 			if (member.const !== '') return;
 			delete member.type;
 			member.allOf = [{ type: 'string', default: '' }];

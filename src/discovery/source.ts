@@ -6,9 +6,9 @@ export interface Source {
 	service: Service;
 	/** The public origin, without a trailing slash. */
 	origin: string;
-	/** Made from the same origin. */
+	/** The published links, from the same origin. */
 	links: Links;
-	/** In the default language. */
+	/** The facts in the default language. */
 	facts: Record<string, string>;
 	/** The pages for people, in the order of the navigation. */
 	pages: Page[];
@@ -16,7 +16,7 @@ export interface Source {
 	documents: Document[];
 	/** The text of `content/auth.mdx`, before facts are filled in. */
 	authMd: string;
-	/** The text of `content/skills/send-a-lead/SKILL.mdx`, likewise. */
+	/** The text of `content/skills/send-a-lead/SKILL.mdx`, before facts are filled in. */
 	skill: string;
 	/** The day of the build in UTC, `YYYY-MM-DD`. */
 	builtOn: string;
@@ -25,7 +25,7 @@ export interface Source {
 /** A document for programs. */
 export interface Document {
 	path: `/${string}`;
-	/** One sentence. */
+	/** Says in one sentence what the document is for. */
 	purpose: string;
 	/** The whole `Content-Type`. */
 	mediaType: string;

@@ -22,8 +22,8 @@ export const protectedResource = ({ service, origin, links }: Source) => ({
 /**
  * `/.well-known/oauth-authorization-server` and, with the same body, `/.well-known/openid-configuration`.
  *
- * OAuth is planned: it names no endpoint and says so in members of our own, which RFC 8414 section 2 allows. So it meets neither
- * that nor OpenID Connect Discovery 1.0.
+ * OAuth is planned. The document names no endpoint, and says so in members of our own, which RFC 8414 section 2 allows. So it meets
+ * neither RFC 8414 nor OpenID Connect Discovery 1.0.
  */
 export function authorizationServer({ service, origin, links }: Source) {
 	return {
@@ -43,8 +43,8 @@ export function authorizationServer({ service, origin, links }: Source) {
  *
  * In v0.1.0 programs post to `register_uri` for a credential, and to `claim_uri` to bind it to a person. Here both lead to pages
  * for people: the form that asks for a key, and the text on how it comes. Without `claim_uri`, clients take `anonymous` for
- * incomplete. `credential_types_supported` says that an API key comes; nobody has to prove an identity to ask for one. The names
- * of later versions (`identity_endpoint`, `claim_endpoint`) promise endpoints, and none exists.
+ * incomplete. `credential_types_supported` says that an API key comes. To ask for one needs no proof of identity. The names
+ * of later versions (`identity_endpoint`, `claim_endpoint`) promise endpoints that do not exist.
  */
 const agentAuth = ({ keys }: Service, links: Links) => ({
 	skill: links.authMd,

@@ -47,7 +47,7 @@ test('the protected resource is the origin, to the letter', () => {
 test('the metadata says that OAuth is planned, names no endpoint, and tells agents that keys are issued by hand', () => {
 	expect(jsonAt(paths.openidConfiguration)).toEqual(jsonAt(paths.authorizationServer));
 	expect(jsonAt(paths.jwks)).toEqual({ keys: [] });
-	// `claim_uri` leads there.
+	// `claim_uri` leads to this heading.
 	expect(textAt(paths.authMd)).toMatch(/^## Claim$/m);
 	expect(jsonAt(paths.authorizationServer)).toEqual({
 		issuer: origin,
