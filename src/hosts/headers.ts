@@ -9,8 +9,7 @@ export function headerRules(manifest: Manifest) {
 	const ofAllAssets = Object.entries(asset).filter(([name, value]) => assets.every((headers) => headers[name] === value));
 	const notFound = notFoundPages(manifest).at(-1)!.headers;
 	return {
-		/** Headers of the page for unknown addresses. */
-		// The host itself sets these there.
+		/** Headers of the page for unknown addresses, without those that the host sets there by itself. */
 		unknown: without(notFound, 'content-type', 'cache-control', 'vary', 'link'),
 		/** The files at addresses of their own. */
 		documents: files.filter(([path]) => !path.startsWith(ASSETS)),

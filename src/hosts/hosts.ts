@@ -21,7 +21,7 @@ interface HostFolder {
 /** The hosts for which the build writes a folder. Each has a folder here, whose `program.ts` becomes `NAME.mjs`. */
 export const hosts: Record<string, (manifest: Manifest, options: WriteOptions) => HostFolder> = {
 	cloudflare: cloudflareFolder,
-	// The folder to zip. The function answers everything.
+	// `function` is the folder to zip. It answers everything.
 	lambda: () => ({ program: 'function', written: {} }),
 	netlify: netlifyFolder,
 	vercel: vercelFolder,
@@ -66,14 +66,14 @@ export async function writeHostFolders(manifest: Manifest, options: WriteOptions
 			for (const { file } of Object.values(manifest))
 				await place(path.join(dist, 'client', file), path.join(folder, files, file));
 		for (const file of programs.filesOf(`${host}.mjs`)) {
-			// Settings refuse a SQLite store there, so no function loads such a file. Bundlers of hosts still follow the imports.
+			// Settings refuse a SQLite store on these hosts, so no function loads such a file. Bundlers of hosts still follow the imports.
 			const standIn = programs.standInFor(file);
 			if (standIn === undefined) await fromServer(file);
 			else written[path.join(program, file)] = standIn;
 		}
 		for (const [file, content] of Object.entries(written)) {
 			await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-			// Never over a file of that name, which may be a link to the build's own.
+			// Fails if there is a file of that name: it may be a link to the build's own file.
 			const text = typeof content === 'string' ? content : JSON.stringify(content, null, '\t');
 			await writeFile(path.join(folder, file), text, { flag: 'wx' });
 		}

@@ -71,7 +71,7 @@ const file = readFileSync('src/hosts/container/Containerfile', 'utf8');
 const [, line] = /^ENV (.*)$/m.exec(file)!;
 const containerEnvironment = Object.fromEntries(line!.split(' ').map((pair) => pair.split('=') as [string, string]));
 
-test('the container file is valid, runs as nobody special, on what the build made alone, and keeps leads in its volume', () => {
+test('the container file is valid, runs as a user without rights, on what the build made alone, and keeps leads in its volume', () => {
 	expect(validate(file)).toEqual([]);
 	const final = file.slice(file.lastIndexOf('\nFROM '));
 	expect(final).toMatch(/^USER node$/m);

@@ -22,7 +22,7 @@ export function workerFor(manifest: Manifest) {
 				return variantsOf(entry, Buffer.from(await asset.arrayBuffer()));
 			});
 			return fetchFrom(request, {
-				// Cloudflare writes it over any value from the client.
+				// Cloudflare sets this header in place of any value from the client.
 				caller: request.headers.get('cf-connecting-ip'),
 				waitUntil: (work) => context.waitUntil(work),
 				database: env.HYPERDRIVE?.connectionString,

@@ -11,7 +11,7 @@ const [{ answerFrom }, { loadFiles }, { readBody }] = await Promise.all([
 
 const files = loadFiles(new URL('.', import.meta.url));
 
-/** AWS Lambda calls it with events of function URLs and of both kinds of API Gateway. */
+/** AWS Lambda calls this with events of function URLs and of both kinds of API Gateway. */
 export async function handler(event: LambdaEvent) {
 	const request = requestOf(event);
 	const { status, headers, body } = await answerFrom(request, { hasOwnAddress: true, files });
@@ -27,11 +27,11 @@ interface LambdaEvent {
 	body?: string | null;
 	isBase64Encoded?: boolean;
 	requestContext: { stage?: string; http?: { method: string; sourceIp?: string }; identity?: { sourceIp?: string } };
-	/** These three in version 2.0. `headers` has values of one name joined by commas there, and no `Cookie`. */
+	/** This and the next two are in version 2.0, where `headers` joins the values of one name by commas and lacks `Cookie`. */
 	rawPath?: string;
 	rawQueryString?: string;
 	cookies?: string[];
-	/** These four in version 1.0. */
+	/** This and the next three are in version 1.0. */
 	path?: string;
 	httpMethod?: string;
 	multiValueHeaders?: Record<string, string[] | undefined> | null;
@@ -41,7 +41,7 @@ interface LambdaEvent {
 /** Returns the request that an event describes. AWS writes the address of the client's connection, so no client can forge it. */
 function requestOf(event: LambdaEvent): ClientRequest {
 	const { stage = '', http, identity } = event.requestContext;
-	// The stage of an API stands before the path if the API has no domain of its own.
+	// If the API has no domain of its own, its stage comes before the path.
 	const path = (event.rawPath ?? event.path ?? '/').replace(new RegExp(`^/${stage}(?=/(?:api|lead)/)`), '');
 	const parameters = Object.entries(event.multiValueQueryStringParameters ?? {});
 	const pairs = parameters.flatMap(([name, values]) => values.map((value) => [name, value]));

@@ -8,7 +8,7 @@ export const netlifyFolder = (manifest: Manifest) => ({
 	written: { 'functions/api/api.mjs': apiFunction, 'netlify.toml': netlifyConfig(manifest) },
 });
 
-/** Netlify reads the route without running this. */
+/** Netlify reads the route in this program without running it. */
 const apiFunction = `export { default } from './netlify.mjs';
 export const config = { path: ['/api/*', '/lead/*'] };
 `;

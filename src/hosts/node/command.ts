@@ -8,5 +8,5 @@ const programs: Record<string, () => Promise<Parameters<typeof operate>[0]>> = {
 	keys: async () => (await import('../../cli/keys.ts')).keys,
 	leads: async () => (await import('../../cli/leads.ts')).leads,
 };
-// The build makes a file of this for each of them, with its name.
+// The build makes a copy of this file for each program, with its name.
 await operate(await programs[basename(import.meta.url, '.mjs')]!());

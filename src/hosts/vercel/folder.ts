@@ -20,7 +20,7 @@ export const vercelFolder = (manifest: Manifest) => ({
 	},
 });
 
-/** Vercel applies routes in this order, up to the first without `continue`. If several set a header, the last one wins. The function sets its own. */
+/** Vercel applies routes in this order, up to the first without `continue`. If several set a header, the last one wins. The function sets its own headers. */
 function routes(manifest: Manifest): object[] {
 	const { unknown, documents, assets } = headerRules(manifest);
 	const pages = documents.filter(([, { markdown }]) => markdown !== undefined);

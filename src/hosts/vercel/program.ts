@@ -15,7 +15,7 @@ export default {
 	fetch(request: Request): Promise<Response> {
 		const store = (globalThis as { [requestContext]?: { get?(): RequestContext | undefined } })[requestContext];
 		const context = store?.get?.();
-		// Vercel writes the header over any value from the client.
+		// Vercel sets this header in place of any value from the client.
 		return fetchFrom(request, { caller: request.headers.get('x-real-ip'), waitUntil: context?.waitUntil?.bind(context) });
 	},
 };

@@ -26,7 +26,7 @@ const notPublic = [
 	'/vercel.json',
 ].filter((path) => !(path in documents) && !path.endsWith('.html'));
 
-/** Tests the files of the build, and the answers where there is none. */
+/** Tests the files of the build, and the answers where there is no file. */
 export function testDocuments(host: Host, running: () => RunningHost): void {
 	const ask = (path: string, method = 'GET') => fetchRaw(running().url + path, { method, headers: {} });
 	const title = (point: Point, words: string) => words + insteadOf(host, point);
@@ -64,7 +64,7 @@ export function testDocuments(host: Host, running: () => RunningHost): void {
 		expect(leadOf(await ask(path))).toBe(expectedOf(host, point));
 	});
 
-	test(title('markdown', 'each page is in Markdown for who asks for that, and in HTML for others'), async () => {
+	test(title('markdown', 'each page is in Markdown for clients that ask for that, and in HTML for others'), async () => {
 		const get = (path: string, accept: string) => fetchRaw(running().url + path, { method: 'GET', headers: { accept } });
 		const typeFor = async (accept: string) => (await get(paths.contact, accept)).headers['content-type']?.replace(/;.*/, '');
 		for (const accept of ['*/*', 'text/html, text/markdown'])
@@ -78,7 +78,7 @@ export function testDocuments(host: Host, running: () => RunningHost): void {
 			}
 	});
 
-	test('where nothing is our page says so, with every policy', async () => {
+	test('at an address without a file our page says so, with every policy', async () => {
 		const { 'cache-control': _cache, link: _link, vary: _vary, ...policies } = notFound.headers;
 		for (const path of ['/nothing', '/constructor', `/docs/${randomUUID()}`, '/_astro/nothing.js']) {
 			const answer = await ask(path);

@@ -53,12 +53,12 @@ export const testHost = (host: Host) =>
 			};
 			const same = [];
 			for (const number of [1, 2, 3]) same.push(await post('127.0.0.1', forgedBy(host, `192.0.2.${number}`)));
-			// Nobody would get such a lead.
+			// No channel would get such a lead.
 			expect(same).toEqual([503, 503, 429]);
 			expect(await post('127.0.0.2')).toBe(503);
 		});
 
-		test.skipIf(postgresMissing)('with PostgreSQL each lead is kept and delivered, and a key stands for one lead', async () => {
+		test.skipIf(postgresMissing)('with PostgreSQL each lead is kept and delivered, and a key is for one lead', async () => {
 			await using postgres = await startPostgres();
 			await using database = await overTcp(await postgres.createDatabase());
 			await using storing = await host.start({ ...team().settings, LEAD_STORE: database.url, LEAD_RATE_LIMIT: 'off' });

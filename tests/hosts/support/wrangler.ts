@@ -24,7 +24,7 @@ export const startWrangler = (settings: Record<string, string>, database?: strin
 const wrangler = tool('wrangler/bin/wrangler.js');
 const quietly = '--inspector-port 0 --show-interactive-dev-session false';
 const dev = `dev --local --env-file settings.env --ip 127.0.0.1 ${quietly}`.split(' ');
-/** Keeps wrangler from asking anybody for data, and from sending reports. */
+/** Keeps wrangler from asking for data, and from sending reports. */
 const env = { CI: '1', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', NO_COLOR: '1' };
 
 /** Adds the binding as a build with `HYPERDRIVE_ID` does, with a target on this machine. */
@@ -34,7 +34,7 @@ function bindHyperdrive(file: string, localConnectionString: string): void {
 	writeFileSync(file, JSON.stringify({ ...configuration, hyperdrive }));
 }
 
-/** Interrupts it as at a terminal, so that it ends its runtime too. */
+/** Interrupts wrangler as at a terminal, so that it ends its runtime too. */
 async function end(program: TestProcess): Promise<void> {
 	program.signal('SIGINT');
 	await program.exit();
