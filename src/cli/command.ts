@@ -11,14 +11,14 @@ import { SettingsError } from '../server/settings/environment.ts';
 import { readSettings, type Settings } from '../server/settings/settings.ts';
 import { printable } from './printing.ts';
 
-/** A program for operators: words for its help, and what adds its commands. Its file has the name of its npm script. */
+/** A program for operators: words for its help, and a function that adds its commands. Its file has the name of its npm script. */
 export interface Program {
 	purpose: string;
 	operands: string;
 	describe: (program: Command, call: Call) => void;
 }
 
-/** One call of a program: what an action opens what it needs with, and prints its result with. */
+/** One call of a program: an action opens settings and store by it, and prints its result by it. */
 export interface Call {
 	/** The command line of the program, for advice to the operator: `npm run leads --`. */
 	program: string;
@@ -26,7 +26,7 @@ export interface Call {
 	settings: () => Settings;
 	/** Opens the store, which the server may have open at the same time. @throws {Failure | StoreError} */
 	openStore: () => Promise<LeadStore>;
-	/** Asks before something that nobody can undo. @param again the call that does not ask @throws {Failure} the answer is no */
+	/** Asks before an act that cannot be undone. @param again the call that does not ask @throws {Failure} the answer is no */
 	confirm: (question: string, again: string) => Promise<void>;
 	/** Prints the result as text or, with `--json`, as data. @param done false: the exit code is 1 all the same */
 	print: (data: object, text: string, done?: boolean) => void;
@@ -43,7 +43,7 @@ export class Failure extends Error {
 interface Terminal extends Pick<Call, 'program'> {
 	stdout: (text: string) => void;
 	stderr: (text: string) => void;
-	/** Undefined where nobody can answer. */
+	/** Asks the operator. Undefined where no terminal can answer. */
 	ask: ((question: string) => Promise<boolean>) | undefined;
 	/** The variables with the settings, by default those of this process and of `.env`. */
 	environment?: Record<string, string>;
@@ -72,10 +72,7 @@ export async function runCommand(program: Program, args: string[], terminal: Ter
 		.description(`${program.purpose}: the same settings as the server, which may run meanwhile. Version ${version}.`)
 		.option('--json', 'For programs: JSON instead of text.')
 		.option('--local', 'As npm start: without a channel, leads go to the embedded mailbox.')
-		.addHelpText(
-			'afterAll',
-			`\n${program.operands} Times are UTC.\nExit code: 0 done, 1 not done or nothing of the kind, 2 called in a wrong way.`,
-		)
+		.addHelpText('afterAll', `\n${program.operands} Times are UTC.\nExit code: 0 done, 1 not done or not found, 2 wrong call.`)
 		.configureHelp({ showGlobalOptions: true })
 		.configureOutput({ writeOut: write, writeErr: complain })
 		.showHelpAfterError(`Run ${terminal.program} --help to see what there is.`)
@@ -103,7 +100,7 @@ export async function runCommand(program: Program, args: string[], terminal: Ter
 		await parser.parseAsync(args, { from: 'user' });
 		return code;
 	} catch (error) {
-		// Commander prints the others.
+		// Commander prints its other errors.
 		if (error instanceof InvalidArgumentError) complain(`${error.message}\n`);
 		if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
 		if (!(error instanceof Failure || error instanceof SettingsError || error instanceof StoreError)) throw error;
@@ -114,7 +111,7 @@ export async function runCommand(program: Program, args: string[], terminal: Ter
 	}
 }
 
-/** Returns the error of a call that commander takes, but that is wrong. @param right what would be right */
+/** Returns the error of a call that commander takes, but that is wrong. @param right the calls that would be right */
 export const wrongCall = ({ program }: Call, wish: string, ...right: string[]) =>
 	new InvalidArgumentError(`${wish}:\n${right.map((args) => `${program} ${args}`).join('\n')}`);
 
@@ -133,7 +130,7 @@ export function optionBy<Flags extends string, Value>(flags: Flags, help: string
 	return new Option(flags, help).argParser(read).default(read(usual), usual);
 }
 
-/** Returns where there is a store. @throws {Failure} there is none */
+/** Returns the place of the store. @throws {Failure} there is no store */
 export function storePlace({ LEAD_STORE: store }: Settings): StorePlace {
 	if (store.kind === 'none')
 		throw new Failure(

@@ -17,21 +17,21 @@ import { counted, dateTime, shortTime, table, type TableRow, timeUntil } from '.
 /** The states of an entry, in the order of the summary. */
 export const states = ['waiting', 'delivered', 'parked', 'quarantined'] as const;
 
-/** Returns the entry whose id begins or ends with this. @throws {Failure} there is none, or more than one */
+/** Returns the entry whose id begins or ends with this. @throws {Failure} there is no such entry, or more than one */
 export async function findEntry(store: LeadStore, part: string): Promise<StoredEntry> {
 	const found = part === '' ? [] : await store.find(part.toLowerCase());
 	const hint = 'It may have been purged or erased. To find it by the end of its id, write eight characters or more.';
 	return onlyOne(found, 'entry', part, hint);
 }
 
-/** Returns what was found by a part of its id. @throws {Failure} there is none, or more than one */
+/** Returns the only thing that was found by a part of its id. @throws {Failure} nothing was found, or more than one */
 export function onlyOne<Found>([found, another]: Found[], kind: string, part: string, hint: string): Found {
 	if (!found) throw new Failure(`There is no ${kind} ${part}. ${hint}`);
 	if (another) throw new Failure(`More than one ${kind} has an id with ${part}. Write more of the id.`);
 	return found;
 }
 
-/** Returns the channels of the settings. @throws {Failure} there is none */
+/** Returns the channels of the settings. @throws {Failure} there is no channel */
 export function channelsIn(call: Call): Channel[] {
 	const { channels } = channelsOf(call.settings());
 	if (channels.length > 0) return channels;
@@ -39,8 +39,8 @@ export function channelsIn(call: Call): Channel[] {
 }
 
 /**
- * Returns an entry as programs get it. What people read is made of it. `long` adds who it is from or about and, in quarantine, why it is
- * no lead: codes such as `email_invalid`. `trained` adds by what leads like it are known.
+ * Returns an entry as programs get it, from which the text for people is made. `long` adds the person and, in quarantine, the faults:
+ * codes such as `email_invalid`. `trained` adds the marks by which leads like it are known.
  */
 function shownEntry(entry: StoredEntry, long = false, trained = false) {
 	const { id, kind, state, spam, taken } = entry;
@@ -62,7 +62,7 @@ function shownEntry(entry: StoredEntry, long = false, trained = false) {
 	};
 }
 
-/** Uses the word for a whole entry, which is `delivered` instead of `sent`. */
+/** Says `delivered` in place of `sent`, as whole entries do. */
 const shownDelivery = ({ channel, state, tries, dueAt, sentAt, lastError }: StoredDelivery) => ({
 	channel,
 	state: state === 'sent' ? 'delivered' : state,
@@ -78,7 +78,7 @@ interface ListOptions extends Pick<Page, 'state' | 'source' | 'trained' | 'limit
 }
 
 /**
- * `list`: a page of entries, with notices. The operator can show it around: it holds nothing that a visitor wrote, except with
+ * `list`: a page of entries, with notices. The operator can show it to others: it holds nothing that a visitor wrote, except with
  * `--long`, for the quarantine, and for what is remembered of spam.
  */
 export async function list(call: Call, { state, trained, limit, ...options }: ListOptions): Promise<void> {
@@ -102,11 +102,12 @@ export async function list(call: Call, { state, trained, limit, ...options }: Li
 		next && `There are older ones: add --before ${shortId(next)} to this command.`,
 		// Leads only: notices and confirmations need no operator.
 		`${counted(total, 'lead')}: ${states.map((each) => `${counts[each]} ${each}`).join(', ')}${most}.`,
-		counts.parked > 0 && `Parked is not tried again by itself. When the reason is gone: ${call.program} retry --parked`,
+		counts.parked > 0 &&
+			`Parked leads are not tried again by themselves. When the reason is gone: ${call.program} retry --parked`,
 		counts.quarantined > 0 &&
-			`Quarantined looks like spam, and may be none. Look with ${call.program} list --state quarantined\nIf one is real: ${call.program} release ID`,
+			`Quarantined leads look like spam, but may be real. See them: ${call.program} list --state quarantined\nTo deliver one: ${call.program} release ID`,
 		stranded.length > 0 &&
-			`Some wait for channels that these settings do not have: ${stranded.join(', ')}. Configure them again, or deliver over those there are: ${call.program} retry --parked`,
+			`Some leads wait for channels that these settings do not have: ${stranded.join(', ')}. Configure them again, or deliver over the others: ${call.program} retry --parked`,
 	];
 	call.print({ entries, next, counts }, parts.filter(Boolean).join('\n\n'));
 }

@@ -37,8 +37,8 @@ export async function exportLeads(call: Call, asCsv = false): Promise<void> {
 }
 
 /**
- * Writes a row by RFC 4180, with every cell quoted, for spreadsheets. `'` stands before each sign that one would read as the start
- * of a formula (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Writes a row by RFC 4180, with every cell quoted, for spreadsheets. `'` precedes each sign that one would read as the start of
+ * a formula (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export const csv = (row: string[]): string =>
 	`${row.map((cell) => `"${cell.replace(FORMULA, "$&'").replaceAll('"', '""')}"`).join(',')}\r\n`;
@@ -49,7 +49,7 @@ export const csv = (row: string[]): string =>
  */
 const FORMULA = /(?:^|[;\t\r\n])(?=[^\S\t\r\n]*(?:"[^\S\t\r\n]*)*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
-/** By what leads are counted. */
+/** The ways to count leads. */
 export const dimensions = ['day', 'source', 'language', 'country', 'channel', 'verdict'] as const;
 
 type Dimension = (typeof dimensions)[number];

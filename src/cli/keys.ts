@@ -32,15 +32,17 @@ export const keys: Program = {
 			.usage('--for LEAD|--name NAME --email EMAIL [options]')
 			.description('Make a key, and print it, this once, with the reply to its owner.')
 			.option('--for <LEAD>', 'The lead that asked for the key: its name and email are the owner’s.')
-			.option('--name <NAME>', 'Who the owner is, where no lead asked; with --email.', readName)
-			.option('--email <EMAIL>', 'Where the owner is written to.', readEmail)
+			.option('--name <NAME>', 'The name of the owner, where no lead asked; with --email.', readName)
+			.option('--email <EMAIL>', 'The address of the owner.', readEmail)
 			.option(
 				'--scopes <SCOPES>',
-				`What it allows, with commas between. Unless given, what the lead names, or else ${scopes.join(',')}.`,
+				`What the key allows, with commas between. By default what the lead names, or else ${scopes.join(',')}.`,
 				valueBy(listOf(/[\s,]+/, oneOf)),
 			)
-			.addOption(optionBy('--limit <N/TIME>', 'How many leads it may send in which time.', rateLimit(usual.limit), usual.limit))
-			.addOption(optionBy('--expires <TIME>', 'How long it works.', duration(LONGEST_KEPT, usual.expires), usual.expires))
+			.addOption(
+				optionBy('--limit <N/TIME>', 'How many leads the key may send in which time.', rateLimit(usual.limit), usual.limit),
+			)
+			.addOption(optionBy('--expires <TIME>', 'How long the key works.', duration(LONGEST_KEPT, usual.expires), usual.expires))
 			.action((options) => issue(call, options));
 		program
 			.command('list')
@@ -98,11 +100,11 @@ async function revoke(call: Call, part: string, yes = false): Promise<void> {
 
 interface IssueOptions extends Partial<Record<'for' | 'name' | 'email', string>>, Pick<NewApiKey, 'limit'> {
 	scopes?: string[] | undefined;
-	/** In seconds. */
+	/** How long the key works, in seconds. */
 	expires: number;
 }
 
-/** `issue`: makes a key for the sender of a lead, or for a person by name. Nobody can see it again later. */
+/** `issue`: makes a key for the sender of a lead, or for a person by name. The key cannot be shown again. */
 async function issue(call: Call, { for: lead, name, email, limit, expires, ...options }: IssueOptions): Promise<void> {
 	const isPerson = name !== undefined && email !== undefined && lead === undefined;
 	if (!isPerson && (lead === undefined || name !== undefined || email !== undefined))
@@ -132,10 +134,10 @@ async function issue(call: Call, { for: lead, name, email, limit, expires, ...op
 	);
 }
 
-/** Returns who asks for a key in a lead, and the scopes that it names, or all. */
+/** Returns the person who asks for a key in a lead, and the scopes that the lead names, or all. */
 async function askerIn(store: LeadStore, part: string): Promise<{ owner: ApiKey['owner']; named: string[] }> {
 	const entry = await findEntry(store, part);
-	// Notices and confirmations have none, and one may be unreadable.
+	// Notices and confirmations have no lead, and an entry may be unreadable.
 	const { lead } = contentOf(entry);
 	const { data: owner } = leadSchema.pick({ name: true, email: true }).safeParse(lead);
 	if (!owner)

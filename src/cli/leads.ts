@@ -20,12 +20,12 @@ export const leads: Program = {
 	describe(program, call) {
 		program
 			.command('list')
-			.description('The leads that are kept, newest first, and how they stand.')
-			.addOption(new Option('--state <STATE>', 'Only these.').choices(states))
+			.description('The leads that are kept, newest first, with their states.')
+			.addOption(new Option('--state <STATE>', 'Only leads in this state.').choices(states))
 			.option('--source <SOURCE>', 'Only leads from this page or campaign, for example spring.')
 			.option('--long', 'With name, clinic and email.')
-			.addOption(optionBy('--limit <N>', 'So many at the most.', listLimit, '50'))
-			.option('--before <ID>', 'Only what is older than this one.')
+			.addOption(optionBy('--limit <N>', 'How many leads at most.', listLimit, '50'))
+			.option('--before <ID>', 'Only leads that are older than this one.')
 			.action((options) => list(call, options));
 		program
 			.command('show <ID>')
@@ -38,7 +38,7 @@ export const leads: Program = {
 			.action((id, { parked }) => retry(call, id, parked));
 		program
 			.command('release <ID...>')
-			.description('Deliver leads that lie in quarantine, and remember that leads like them are no spam.')
+			.description('Deliver leads that are in quarantine, and remember that leads like them are not spam.')
 			.action((ids) => release(call, ids));
 		program
 			.command('spam [ID...]')
@@ -57,8 +57,8 @@ export const leads: Program = {
 		program
 			.command('stats')
 			.description('How many leads came, of those that are kept.')
-			.addOption(optionBy('--since <TIME>', 'So long ago until now.', duration(LONGEST_KEPT, '30d'), '30d'))
-			.addOption(new Option('--by <WHAT>', 'By what they are counted.').choices(dimensions).default('day'))
+			.addOption(optionBy('--since <TIME>', 'Only leads that came within this time.', duration(LONGEST_KEPT, '30d'), '30d'))
+			.addOption(new Option('--by <WHAT>', 'What to count them by.').choices(dimensions).default('day'))
 			.action(({ by, since }) => stats(call, by, since));
 		program
 			.command('erase')
@@ -102,7 +102,7 @@ const spam = (call: Call, ids: string[]) =>
 	each(call, ids, 'spam', async (entry, store) => {
 		if (entry.kind !== 'lead') throw new Failure(`It is no lead: it is a ${entry.kind}.`);
 		const isHeld = entry.state === 'quarantined';
-		const place = isHeld ? 'It stays in quarantine, and no notice names it.' : 'What was delivered lies with the channels.';
+		const place = isHeld ? 'It stays in quarantine, and no notice names it.' : 'What was delivered stays in the channels.';
 		return `Marked as spam. ${place} ${remembered((await train(entry, 'spam', store)).known, 'are held')}`;
 	});
 
@@ -111,7 +111,7 @@ const release = (call: Call, ids: string[]) =>
 		const { id, kind, state, spam } = entry;
 		if (state !== 'quarantined') {
 			if (kind === 'lead' && spam && spam.verdict !== 'clear')
-				return `Noted that it is no spam. It was not held. ${remembered((await train(entry, 'clear', store)).known, 'are not held')}`;
+				return `Noted that it is not spam. It was not held. ${remembered((await train(entry, 'clear', store)).known, 'are not held')}`;
 			throw new Failure(`It is not in quarantine, and nothing took it for spam: it is ${state}.`);
 		}
 		const { faults, known, released } = await releaseLead(entry, channelsIn(call), store);
@@ -123,7 +123,7 @@ const release = (call: Call, ids: string[]) =>
 		return `Released to ${released.join(', ')}. ${SOON} ${remembered(known, 'are not held')}`;
 	});
 
-/** Does the same with each lead, and goes on if it cannot be done with one. @param name of the ids @param work returns what it did */
+/** Works on each lead, and goes on if the work on one fails. @param name of the ids in JSON @param work returns what it did, in words */
 async function each(
 	call: Call,
 	given: string[],
@@ -147,9 +147,9 @@ async function each(
 	call.print({ [name]: done, failed }, text, failed.length === 0);
 }
 
-/** Says what comes of a verdict. */
+/** Says what a verdict changes for other leads. */
 const remembered = (known: boolean, what: string) =>
-	known ? `Leads with the same message, sender or links ${what} from now on.` : 'There is nothing in it to know others by.';
+	known ? `Leads with the same message, sender or links ${what} from now on.` : 'It has nothing by which to know others like it.';
 
 /** `erase EMAIL`. Erases even without an entry: hashes that remember a person outlive their entries. */
 export async function erase(call: Call, email: string, yes = false): Promise<void> {
@@ -158,7 +158,7 @@ export async function erase(call: Call, email: string, yes = false): Promise<voi
 	const isKnown = kept.entries + kept.keys > 0;
 	if (isKnown && !yes) await call.confirm(`Delete ${describe(kept)} of ${email} for good?`, `erase ${email} --yes`);
 	const { entries: erased, keys: erasedKeys } = await store.erase(email);
-	// Rows that anybody deleted earlier may still be in the files.
+	// The files may still have rows that were deleted earlier.
 	const isClean = await store.scrub();
 	const copies = store.copies();
 	const scrubbed = isClean && copies.length === 0;
@@ -167,7 +167,7 @@ export async function erase(call: Call, email: string, yes = false): Promise<voi
 		? `Copies from before an upgrade hold what the store held then: ${copies.join(', ')}.\nDelete them, then ${again}.`
 		: 'The files of the store still hold what was deleted: other work in the store goes on all the time.\n' +
 			`Wait for a quiet moment, or end what reads the store (a backup, a copy, a database tool). Then ${again} to clean the files.`;
-	if (!isKnown) throw new Failure(scrubbed ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left}`);
+	if (!isKnown) throw new Failure(scrubbed ? `Nothing is kept of ${email}.` : `There is no entry of ${email}. ${left}`);
 	const delivered = 'Copies that were delivered are still in the channels: delete them there too.';
 	const deleted = `Deleted ${describe({ entries: erased, keys: erasedKeys })} of ${email}.`;
 	call.print({ erased, erasedKeys, scrubbed }, `${deleted} ${scrubbed ? delivered : left}`, scrubbed);
@@ -197,7 +197,7 @@ async function backup(call: Call, name: string): Promise<void> {
 	);
 }
 
-/** `test`: tries each channel once, past the store. */
+/** `test`: tries each channel once, without the store. */
 async function sendTest(call: Call, crm = false): Promise<void> {
 	const { LEAD_LANGUAGE: language, LEAD_TIME_ZONE: timeZone } = call.settings();
 	const received = receivedNow(testLead('operator test'));

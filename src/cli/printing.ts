@@ -1,8 +1,8 @@
 import { roughTime } from '../lead/values.ts';
 
 /**
- * Replaces what a terminal would obey: control characters, escape sequences among them, and what turns text around. Leads lose them when
- * they come in.
+ * Replaces characters that a terminal would obey: controls, with which escape sequences begin, and those that reverse text. Leads lose
+ * them when they come in.
  */
 export const printable = (text: string): string =>
 	text.replaceAll(/\r(?!\n)|[^\P{Cc}\n\r\t]|[\u2028-\u202E\u2066-\u2069]/gu, '\uFFFD');

@@ -45,7 +45,7 @@ test('a copy that was made while leads came in is whole: a server delivers from 
 	expect(restored.process.output).not.toContain('"level":"error"');
 });
 
-test('a copy has nothing of whoever was erased before, and all of the others, sealed as they were', async () => {
+test('a copy has nothing of a person who was erased before, and all of the others, sealed as they were', async () => {
 	await using keeping = await startLeadKeeping();
 	const { leads, folder, env } = keeping;
 	for (const n of [1, 2]) await keeping.take({ email: visitor(n) });

@@ -88,7 +88,7 @@ test('stats counts from then on, day by day', async () => {
 	expect((await keeping.leads('stats', '--since', '41d')).stdout).toContain('4 leads since');
 });
 
-test('control characters, and what turns text around, do not reach the terminal', () => {
+test('control characters, and those that reverse text, do not reach the terminal', () => {
 	expect(printable('a\u001B[2J\u009B31m\u0007\rb\tc\u202E\u2028\r\n')).toBe(
 		'a\uFFFD[2J\uFFFD31m\uFFFD\uFFFDb\tc\uFFFD\uFFFD\r\n',
 	);

@@ -10,7 +10,7 @@ import { links, origin, service } from '../../src/facts/load.ts';
 import { lead } from '../support/post-lead.ts';
 import { newEntry, quarantined } from '../store/entries.ts';
 
-test('list shows each key with what it may and how it stands, newest first, and whose it is', async () => {
+test('list shows each key with its scopes, its state and its owner, newest first', async () => {
 	await using keeping = await startLeadKeeping();
 	expect((await keeping.keys('list')).stdout).toContain('There are no API keys yet.');
 	const [old, fresh] = [await keeping.issue('--scopes', 'contact:write', '--expires', '2y'), await keeping.issue()];
@@ -44,7 +44,7 @@ test('a key whose row is broken is listed as such and does not work, and the oth
 	});
 });
 
-test('revoke asks first, and where nobody can be asked it wants --yes', async () => {
+test('revoke asks first, and without a terminal it wants --yes', async () => {
 	await using keeping = await startLeadKeeping();
 	const { id } = await keeping.issue();
 	expect(await keeping.keys('revoke', id)).toMatchObject({ code: 2, stderr: expect.stringContaining(`revoke ${id} --yes`) });

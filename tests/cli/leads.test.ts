@@ -40,7 +40,7 @@ test('show prints everything of one lead, by the end of its id, evidence of cons
 	expect(stdout).toMatch(/^json:hooks\.example +delivered +1 +.* UTC$/m);
 });
 
-test('show says what filled the honeypot, and of what evidence of consent there is none', async () => {
+test('show says what filled the honeypot, and which evidence of consent is missing', async () => {
 	await using keeping = await startLeadKeeping();
 	const id = await keeping.quarantine({ name: 'Bot', website: 'https://clinicasol.example' });
 	const { stdout } = await keeping.leads('show', id);
@@ -127,7 +127,7 @@ test('export goes through all leads, however many pages of the store they are', 
 	expect((await keeping.leads('export', '--csv')).stdout.split('\r\n')).toHaveLength(501 + 2);
 });
 
-test('erase asks how much to delete, deletes it for a yes only, and where nobody can be asked it wants --yes', async () => {
+test('erase asks how much to delete, deletes it for a yes only, and without a terminal it wants --yes', async () => {
 	await using keeping = await startLeadKeeping();
 	for (const name of ['Ana', 'Eve']) await keeping.take({ name });
 	await keeping.store.keys.insert(newApiKey({ email: lead.email }));
@@ -223,7 +223,7 @@ interface Page {
 	next?: string;
 }
 
-test('a page says what the next one comes after, and both have the leads that were asked for', async () => {
+test('a page says how to ask for the next one, and both have the leads that were asked for', async () => {
 	await using keeping = await startLeadKeeping();
 	const source = "/it's here";
 	for (const name of ['Ana', 'Bob', 'Eve', 'Zoe']) await keeping.take({ name, source });

@@ -8,8 +8,8 @@ import { isLoopback } from '../../lead/values.ts';
 import { canaryMessage, testLead } from '../../lead/words.ts';
 import { type Asker, fault, type Finding, ok } from './examination.ts';
 
-/** In milliseconds: between two looks for the canary. */
-const PAUSE = 1000;
+/** Between two looks for the canary: the finding tells its time in seconds. */
+const PAUSE_MS = 1000;
 
 /** A mailbox, or an address to listen at. */
 type Place = URL | { host: string; port: number };
@@ -17,7 +17,7 @@ type Place = URL | { host: string; port: number };
 /** Sends a canary by the form, as a visitor would, and waits until it has arrived at its place. @param patience in milliseconds */
 export async function sendCanary(secret: KeyObject, place: Place, ask: Asker, origin: URL, patience: number): Promise<Finding> {
 	const opened = await (place instanceof URL ? openMailbox(place) : listenAt(place)).catch((error: Unopened) =>
-		fault(`the canary’s own end: ${error.responseText ?? error.message}`, 'Check CANARY_IMAP_URL or CANARY_WEBHOOK.'),
+		fault(`the canary’s destination: ${error.responseText ?? error.message}`, 'Check CANARY_IMAP_URL or CANARY_WEBHOOK.'),
 	);
 	if ('outcome' in opened) return opened;
 	await using inbox = opened;
@@ -40,13 +40,13 @@ export async function sendCanary(secret: KeyObject, place: Place, ask: Asker, or
 	while (!(await inbox.take(id))) {
 		if (Date.now() > start + patience)
 			return fault(
-				`taken, and not there after ${seconds(start)}`,
+				`taken, but not arrived after ${seconds(start)}`,
 				'See canary-email or canary-webhook in the server’s log. If there is nothing, sales got it: the server has another CANARY_SECRET, ' +
 					'or its clock and this one differ by more than ten minutes.',
 			);
-		await setTimeout(PAUSE);
+		await setTimeout(PAUSE_MS);
 	}
-	return ok(`there after ${seconds(start)}`);
+	return ok(`arrived after ${seconds(start)}`);
 }
 
 const seconds = (start: number) => `${Math.round((Date.now() - start) / 1000)} s`;
@@ -63,7 +63,7 @@ function formIn(page: string) {
 
 const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
 
-/** Where canaries arrive. `take` says whether the one of this id has, and removes it. */
+/** The place where canaries arrive. `take` says whether the canary of this id has arrived, and removes it. */
 interface Inbox extends AsyncDisposable {
 	take: (id: string) => Promise<boolean>;
 }
@@ -78,18 +78,18 @@ async function openMailbox(url: URL): Promise<Inbox> {
 		host: hostname.replaceAll(/[[\]]/g, ''),
 		port: Number(port) || (protocol === 'imaps:' ? 993 : 143),
 		secure: protocol === 'imaps:',
-		// Else the password could be read on its way.
+		// Without TLS the password could be read on its way.
 		...(protocol === 'imap:' && !isLoopback(url) && { doSTARTTLS: true }),
 		auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
 		logger: false,
 	});
-	// The next command fails with it.
+	// The next command fails with the same error.
 	client.on('error', () => {});
 	try {
 		await client.connect();
 		await client.mailboxOpen(decodeURIComponent(pathname.slice(1)) || 'INBOX');
 	} catch (error) {
-		// Its connection would keep the doctor from ending.
+		// An open connection would keep the doctor from ending.
 		client.close();
 		throw error;
 	}

@@ -18,7 +18,7 @@ function isBuiltFor({ origin: { origin, hostname } }: Examination): Finding {
 
 type DocumentAnswer = Awaited<Examination['documents']>[number];
 
-/** A list names so many faults and counts the rest. */
+/** The most faults that a finding names. It counts the rest. */
 const NAMED = 3;
 
 /** Makes a check of every document. `faultOf` says what is wrong with an answer, or returns undefined. */
@@ -50,7 +50,7 @@ function headersFault({ headers, answer }: DocumentAnswer): string | undefined {
 	return faults.length === 0 ? undefined : faults.join(' and ');
 }
 
-/** Takes away what changes nothing: a media type has several spellings (RFC 9110 section 8.3.1). */
+/** Removes differences that change nothing: a media type has several spellings (RFC 9110 section 8.3.1). */
 const plain = (value: string | null) =>
 	value?.toLowerCase().replaceAll(/["\s]/g, '').replace('text/javascript', 'application/javascript');
 
@@ -79,7 +79,7 @@ async function status({ ask }: Examination): Promise<Finding> {
 	);
 }
 
-/** Sends to the leads’ address what never becomes a lead, wherever it arrives, and expects this status and media type. */
+/** Sends a body to the leads’ address that no server takes for a lead, and expects this status and media type. */
 const refused =
 	(wanted: string, contentType: string, body: string, sender?: string) =>
 	async ({ ask, origin }: Examination): Promise<Finding> => {
@@ -114,15 +114,15 @@ function sqlite({ settings }: Examination): Finding {
 		: warning(found, 'Run the server on a Node.js with SQLite 3.51.3 or later: before, a rare fault could damage the file.');
 }
 
-/** In milliseconds: a delivery that waits longer is a warning. */
-const LONG = 3_600_000;
+/** A delivery that waits longer is a warning: by default it has failed three times by then. */
+const LONG_MS = 3_600_000;
 
 async function waiting({ store, leads }: Examination): Promise<Finding> {
 	const { waiting: count, oldestWaiting } = await (await store).count();
 	if (oldestWaiting === null) return ok('nothing waits');
 	const age = Date.now() - oldestWaiting;
 	const found = `${count} waiting, the oldest for ${roughTime(Math.max(1, Math.round(age / 1000)))}`;
-	return age > LONG ? warning(found, `See why: ${leads} list --state waiting`) : ok(found);
+	return age > LONG_MS ? warning(found, `See why: ${leads} list --state waiting`) : ok(found);
 }
 
 async function parked({ store, leads }: Examination): Promise<Finding> {
@@ -131,14 +131,14 @@ async function parked({ store, leads }: Examination): Promise<Finding> {
 	return fault(`${count} given up`, `See why: ${leads} list --state parked. Once that is mended: ${leads} retry --parked`);
 }
 
-/** All checks, in order, by stable and unique names. One that throws a `Failure` is skipped, any other exception is a fault. */
+/** All checks, in order, by stable and unique names. A check that throws a `Failure` is skipped. Any other exception is a fault. */
 export const checks: Record<string, (examination: Examination) => Finding | Promise<Finding>> = {
 	origin: isBuiltFor,
 	'origin: answers': ({ answers }) => answers.then(() => ok('answers')),
 	'documents: bytes': ofEach(
 		'the same as built',
 		bytesFault,
-		'Deploy all of the build that this program lies in, and let no cache keep what was there before.',
+		'Deploy all of the build that this program belongs to, and let no cache keep what was there before.',
 	),
 	'documents: headers': ofEach(
 		'with those declared',

@@ -8,7 +8,7 @@ import { askerOf, type Finding, findingOf, openExamination } from './examination
 
 /** Checks that the deployment serves what the build made, and works. */
 export const doctor: Program = {
-	purpose: 'Looks whether what is deployed is what was built, and works, and says what to do',
+	purpose: 'Compares what is deployed with what was built, tries whether it works, and says what to do',
 	operands:
 		'ORIGIN is scheme and host, as in SITE_URL: https://www.example.com; or http://localhost:4321, on the machine of the server. ' +
 		'Nothing is sent to the sales team.',

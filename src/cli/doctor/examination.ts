@@ -5,7 +5,7 @@ import { isNotFoundPage, type Manifest } from '../../server/manifest.ts';
 
 /** The result of a check. */
 export interface Finding {
-	/** `warning`: it works, and somebody should look. `fault`: it differs from the build or does not work. `skipped`: not checked. */
+	/** `warning`: it works, and the operator should look. `fault`: it differs from the build or does not work. `skipped`: not checked. */
 	outcome: 'ok' | 'warning' | 'fault' | 'skipped';
 	/** The finding, on one line. */
 	found: string;
@@ -35,7 +35,7 @@ function reasonOf(error: unknown): string {
 /** Everything that checks look at. */
 export type Examination = ReturnType<typeof openExamination>;
 
-/** Opens everything that checks look at. What cannot be had rejects, so that a check that awaits it says why. */
+/** Opens everything that checks look at. A part that cannot be opened rejects, so that a check that waits for it says why. */
 export function openExamination(call: Call, origin: URL) {
 	const settings = call.settings();
 	const build = readBuild();
@@ -50,7 +50,7 @@ export function openExamination(call: Call, origin: URL) {
 		answers,
 		/** Requests a path of the origin, and follows no redirect. */
 		ask: (...request: Parameters<typeof ask>) => reached.then(() => ask(...request)),
-		/** Each file of the build that has an address of its own, with the origin's answer, or why there is none. */
+		/** Each file of the build that has an address of its own, with the origin's answer, or why it did not answer. */
 		documents: reached.then(() => fetchDocuments(build, ask)),
 		/** The page of the build that answers all other addresses. */
 		notFound: build.find(({ path }) => path === '/404')!,
@@ -61,7 +61,7 @@ export function openExamination(call: Call, origin: URL) {
 	};
 }
 
-/** Reads the files of the build that lies beside this program. Their content is without a content coding. */
+/** Reads the files of the build that this program belongs to. Their content is without a content coding. */
 function readBuild() {
 	// The build puts this module into `chunks` in the folder of the programs.
 	const server = new URL('..', import.meta.url);

@@ -47,7 +47,7 @@ const otherByte: Spoil = async ({ path, headers }, ask) => {
 
 const unknown = /^\/[\da-f]{8}-[\da-f-]{27}$/;
 
-test('of what is deployed as it was built nothing is complained of', async () => {
+test('a deployment of what was built has no fault', async () => {
 	const { code, complaints, findings } = await examine((_, ask) => ask());
 	expect(complaints).toEqual([]);
 	expect(code).toBe(0);

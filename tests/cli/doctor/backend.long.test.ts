@@ -36,7 +36,7 @@ test.each<[what: string, finding: RegExp, password: string, options: () => SmtpS
 	expect(server.offered).toEqual([]);
 });
 
-test('of a store where everything is delivered nothing is complained of', async () => {
+test('a store where everything is delivered has no fault', async () => {
 	await using keeping = await startLeadKeeping();
 	await keeping.take();
 	await keeping.tried();
@@ -55,14 +55,14 @@ test('a lead that waits is told of with its age, once that is more than an hour'
 	expect((await examine('store', keeping.env))['waiting']).toBe('warning: 2 waiting, the oldest for 2 hours');
 });
 
-test('where there is no store here it says so, and makes none', async () => {
+test('where there is no store, the doctor says so and makes none', async () => {
 	const found = 'skipped: LEAD_STORE is none, so neither leads nor API keys are kept.';
 	expect(await examine('store', {})).toEqual({ SQLite: found, waiting: found, parked: found });
 	const { parked } = await examine('store', { LEAD_STORE: 'sqlite:var/no-such-folder/leads.db' });
 	expect(parked).toMatch(/^skipped: There is no lead store at \/.*\/var\/no-such-folder\/leads\.db: /);
 });
 
-test.skipIf(postgresMissing)('PostgreSQL is looked at too, and is a fault where it is not there', async () => {
+test.skipIf(postgresMissing)('PostgreSQL is checked too, and is a fault where it does not answer', async () => {
 	await using postgres = await startPostgres();
 	const url = await postgres.createDatabase();
 	await (await openStore({ kind: 'postgres', url }))[Symbol.asyncDispose]();

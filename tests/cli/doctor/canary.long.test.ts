@@ -62,7 +62,7 @@ test.skipIf(dovecotMissing)('a mailbox that cannot be opened is a fault of its o
 	for (const url of [imap.url.replace('secret', 'wrong'), `${imap.url}/Nowhere`, `imap://a:b@${NOBODY}`])
 		expect(await watch(`http://${NOBODY}`, { ...SECRET, CANARY_IMAP_URL: url })).toMatchObject({
 			code: 1,
-			findings: [{ found: expect.stringMatching(/^the canary’s own end: ./) }],
+			findings: [{ found: expect.stringMatching(/^the canary’s destination: ./) }],
 		});
 });
 
@@ -76,13 +76,13 @@ test('without a mailbox a canary comes to the doctor, also where nothing is kept
 /** Faults, with what the doctor says of each. */
 const faults: Record<string, { found: RegExp; mail?: SmtpServerOptions; settings?: (url: string) => Settings; spoil?: Spoil }> = {
 	'a wrong password': {
-		found: /not there/,
+		found: /not arrived/,
 		mail: { login: { user: 'website', pass: 'right' } },
 		settings: (url) => ({ SMTP_URL: url.replace('//', '//website:wrong@') }),
 	},
-	'a name that DNS does not know': { found: /not there/, settings: () => ({ SMTP_URL: 'smtp://a:b@mail.nowhere.invalid' }) },
-	'a mailbox that is full': { found: /not there/, mail: { refuse: { 'canary@website.test': 552 } } },
-	'a mail server that takes a mail and loses it': { found: /not there/ },
+	'a name that DNS does not know': { found: /not arrived/, settings: () => ({ SMTP_URL: 'smtp://a:b@mail.nowhere.invalid' }) },
+	'a mailbox that is full': { found: /not arrived/, mail: { refuse: { 'canary@website.test': 552 } } },
+	'a mail server that takes a mail and loses it': { found: /not arrived/ },
 	'a form that lacks a field': {
 		found: /^the form of \/contact \(200\) has no email$/,
 		spoil: async (_, ask) => {
@@ -96,7 +96,7 @@ const faults: Record<string, { found: RegExp; mail?: SmtpServerOptions; settings
 	},
 };
 
-describe.skipIf(dovecotMissing)('of a fault the next canary tells', () => {
+describe.skipIf(dovecotMissing)('the next canary tells of a fault', () => {
 	test.each(Object.entries(faults))('%s', async (_, { found, mail: options, settings, spoil = (_, ask) => ask() }) => {
 		await using imap = await startImapServer();
 		await using mail = await startSmtpServer(options);
@@ -123,7 +123,7 @@ describe.skipIf(dovecotMissing)('of a fault the next canary tells', () => {
 	});
 });
 
-test('a webhook that answers 404, and a spam engine that finds fault with all: of both the next canary tells', async () => {
+test('a webhook that answers 404, and a spam engine that rejects all: the next canary tells of both', async () => {
 	await using wrong = await startWebhookReceiver({ status: 404 });
 	await using engine = await startWebhookReceiver({ body: '{"action":"reject","score":99}' });
 	for (const settings of [
@@ -133,13 +133,13 @@ test('a webhook that answers 404, and a spam engine that finds fault with all: o
 		await using server = await startServer({ ...LISTENER, LEAD_WEBHOOK_URL: `http://${NOBODY}`, ...settings });
 		expect(await watch(server.url, LISTENER)).toMatchObject({
 			code: 1,
-			findings: [{ found: expect.stringMatching(/not there/) }],
+			findings: [{ found: expect.stringMatching(/not arrived/) }],
 		});
 	}
 	expect([wrong.requests.length, engine.requests.length]).toEqual([1, expect.toSatisfy((count: number) => count > 0)]);
 });
 
-test('of a full store the next canary tells', async ({ skip }) => {
+test('the next canary tells of a full store', async ({ skip }) => {
 	using disk = mountSmallDisk();
 	if (!disk) return skip('We may not mount.');
 	await using server = await startServer({
@@ -154,7 +154,7 @@ test('of a full store the next canary tells', async ({ skip }) => {
 	});
 });
 
-test('a canary that waits or is given up is nobody’s work: neither the list nor the next start tells of it', async () => {
+test('a canary that waits or is given up needs no operator: neither the list nor the next start tells of it', async () => {
 	await using wrong = await startWebhookReceiver((_, before) => ({ status: before === 0 ? 503 : 404 }));
 	await using backend = await startBackend({ ...SECRET, CANARY_WEBHOOK: new URL(wrong.url).host, LEAD_SPAM: 'off' });
 	for (const name of ['One', 'Two']) await backend.take({ name }, { canary: name });
@@ -179,7 +179,7 @@ test('thirty days of canaries and leads without a fault tell of nothing', async 
 		}
 		using file = backend.database();
 		const kept = file.prepare(`SELECT count(*) AS kept FROM lead_entries WHERE kind = 'canary' AND state <> 'gone'`);
-		// Those of the last hour. The last outbox may still be at work on the others.
+		// The canaries of the last hour. The last outbox may still be at work on the others.
 		await expect.poll(() => Number(kept.get()!['kept'])).toBeLessThan(5);
 	} finally {
 		vi.useRealTimers();
