@@ -4,7 +4,7 @@ import { type Image, images } from '../site/images.ts';
 export const getStaticPaths = () =>
 	Object.entries(images).map(([path, image]) => ({ params: { image: path.slice(1) }, props: image }));
 
-/** Other sites may show the one of shared links: that is its purpose. */
+/** Other sites may show our images: the one of shared links is made for that. */
 const shared = { 'cross-origin-resource-policy': 'cross-origin' };
 
 export const GET: APIRoute<Image> = async ({ props: { type, draw } }) =>
