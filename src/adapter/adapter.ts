@@ -18,8 +18,8 @@ import { checkLinks } from './links.ts';
 
 /**
  * The adapter: @astrojs/node with our own entry in front of it, for the oldest Node.js that we promise.
- * After the build it writes the pages in Markdown too, compresses the prebuilt files and packs them for the server, and writes the
- * folders for other hosts with all headers in their own forms, the files for machines that run it, and last what it was made from.
+ * After the build it writes the pages in Markdown too, and compresses the prebuilt files and packs them for the server. It writes a
+ * folder for each other host, with all headers in the host's own form, and the files for machines. Last it records what it built from.
  */
 export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): AstroIntegration {
 	const base = node({ mode: 'middleware', staticHeaders: true });

@@ -61,7 +61,7 @@ export const cloudflareSockets = onServer({
 	},
 });
 
-/** Removes Astro's address for images and its library from the server: the build makes all images. */
+/** Removes Astro's endpoint and library for images from the server: the build makes all images. */
 export const noImageTools = onServer({
 	name: 'no-image-tools',
 	load: {

@@ -25,8 +25,8 @@ interface PackOptions {
  * Compresses files where that pays, and packs all prebuilt files for the server, which loads them with one read: their bytes in
  * `files.bin`, their paths and headers in `files.json`.
  *
- * @throws {ContentError} a file of `public/` has the address of a document, one below `/api/`, or one where a host looks for its
- * settings: one of the two would be lost
+ * @throws {ContentError} a file of `public/` has the address of a document, of the API, or of a host's settings: one of the two would
+ * be lost
  */
 export async function packFiles({ publicDir, client, server, origin, declared }: PackOptions): Promise<Manifest> {
 	const folder = fileURLToPath(client);
@@ -90,7 +90,7 @@ const dense = /^(audio|video|font|image)\/(?!svg)/;
 async function compressed(file: string): Promise<Partial<Record<Encoding, Buffer>> & { identity: Buffer }> {
 	const identity = await readFile(file);
 	if (dense.test(lookup(file) ?? '')) return { identity };
-	// The best for what a first visit loads. One level below it, large files are hardly larger, in half the time.
+	// The best level for files that a first visit loads. One level lower, large files are hardly larger, in half the time.
 	const quality = identity.length < 65_536 ? 11 : 10;
 	const br = await promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 	const gz = await promisify(gzip)(identity);

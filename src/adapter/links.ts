@@ -18,7 +18,7 @@ interface LinkOptions {
 /**
  * Follows every link of the built site, on its pages and in its documents for programs.
  *
- * @throws {ContentError} a link, or one of {@link paths}, leads to where nothing is. The message names the line in `content/` that has the link
+ * @throws {ContentError} a link, or one of {@link paths}, leads nowhere. The message names the line in `content/` that has the link
  */
 export function checkLinks(published: Manifest, { root, origin, keys, read }: LinkOptions): void {
 	const texts = Object.entries(published)
@@ -35,7 +35,7 @@ export function checkLinks(published: Manifest, { root, origin, keys, read }: Li
 		if (!addresses.includes(pathname)) return suggestionFor(pathname, addresses, PUBLISHED);
 		const places = placesOf.get(pathname);
 		const id = decoded(hash.slice(1));
-		return id === '' || places === undefined || places.includes(id) ? undefined : suggestionFor(id, places);
+		return id === '' || !places || places.includes(id) ? undefined : `a place on ${pathname}, ${suggestionFor(id, places)}`;
 	}
 
 	const dead = texts.flatMap(({ at, file, text }) =>

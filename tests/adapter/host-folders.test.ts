@@ -39,7 +39,7 @@ test('the build warns of a file that is too large for an answer of Lambda', () =
 	expect(tooLargeForLambda(sized(4_400_001))).toContain('/talk.mp3');
 });
 
-test('below a path that has a page of its own for what is not there, that page is shown', () => {
+test('below a path with a page of its own for unknown addresses, that page is shown', () => {
 	const found = Object.entries(manifest).filter(([path]) => !path.endsWith('/404'));
 	const [ours, german] = [manifest['/404']!, { ...manifest['/404']!, file: 'de/404.html' }];
 	const languages: Manifest = { ...Object.fromEntries(found), '/404': ours, '/de/404': german };

@@ -17,7 +17,7 @@ const messagesOf = (check: () => void) => attempt(check).mistakes;
 const manifest = JSON.parse(readFileSync('var/test/dist/server/files.json', 'utf8')) as Manifest;
 const built = (file: string) => readFileSync(`var/test/dist/client/${file}`, 'utf8');
 
-/** Checks the links of the built site, of which some is changed. */
+/** Checks the links of the built site after some changes. */
 const linkMistakes = ({ published = manifest, keys = service.keys, texts = {} as Record<string, string> }) =>
 	messagesOf(() => checkLinks(published, { root: '.', origin, keys, read: (file) => texts[file] ?? built(file) })).map(
 		(message) => message.replace(/, wanted an address .*/, ''),
@@ -38,7 +38,7 @@ test('scopes that are not those of the operations stop the build', () => {
 	]);
 });
 
-test('a link to where nothing is stops the build, and is told where content has it', () => {
+test('a link that leads nowhere stops the build, and the message says where content has it', () => {
 	const texts = {
 		'auth.md': `<${origin}/nowhere?a=b>, [x](${origin}/nowhere/else), [y](${origin}/docs#z), ${origin}.`,
 		'sitemap.xml': `<loc>${origin}/team</loc><loc>${origin}/docs</loc><loc>https://elsewhere.example/no</loc>`,
@@ -51,9 +51,9 @@ test('a link to where nothing is stops the build, and is told where content has 
 	expect(told.slice(0, 7)).toEqual([
 		'/auth.md: found the link /nowhere?a=b',
 		'/auth.md: found the link /nowhere/else',
-		'/auth.md: found the link /docs#z, wanted but there is none.',
+		'/auth.md: found the link /docs#z, wanted a place on /docs, but there is none.',
 		'/contact.html: found the link /docs/authentication?a=1&b=2, wanted one that exists: did you mean /docs/authentication.md?',
-		'/docs.html: found the link /docs/errors#invalid-laed, wanted one that exists: did you mean invalid-lead?',
+		'/docs.html: found the link /docs/errors#invalid-laed, wanted a place on /docs/errors, one that exists: did you mean invalid-lead?',
 		'/docs.html: found the link /no.png',
 		expect.stringMatching(/^content\/docs\/agents\.mdx:\d+: found the link \/docs\/authentication, wanted /),
 	]);

@@ -78,7 +78,7 @@ test('a form becomes its fields, and how a program sends them', () => {
 	expect(consent).toBe('Ask them.');
 });
 
-test('of a form in another language nothing is said in English, and programs are sent where theirs is spoken', () => {
+test('a form in another language gets no English words, and links for programs', () => {
 	const field =
 		'<label for="size">Größe (freiwillig)</label><select id="size" name="size"><option value="s">Klein</option></select>';
 	const form = `<form method="post" action="/api/contact" data-consent-rule="Sie fragen.">${field}</form>`;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { versionOf } from '../../src/scripts/build.mjs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('the same sources have the same version, wherever they lie, others have another, and a build that was given a name has that', async () => {
+test('the same sources have the same version, in any folder, others have another, and a build that was given a name has that', async () => {
 	await using folder = await temporaryFolder();
 	for (const part of ['package.json', 'package-lock.json', 'astro.config.mjs', 'content', 'src'])
 		await cp(part, path.join(folder.path, part), { recursive: true });

@@ -4,8 +4,8 @@ import type { ListItem, Paragraph, PhrasingContent } from 'mdast';
 import { linksFrom } from '../../facts/links.ts';
 
 /**
- * Returns what writes our form in Markdown: each label with the name and the hint of its field, where programs read how to send the
- * fields, and who may agree. In a translation there are no English words.
+ * Returns a function that writes our form in Markdown: each label with the name and the hint of its field, links for programs that
+ * send the fields, and who may agree. A translation gets no English words.
  */
 export const formHandler =
 	(isTranslation: boolean): Handle =>
@@ -31,7 +31,7 @@ function field(state: State, label: Element): ListItem {
 	const content: PhrasingContent[] = [
 		{ type: 'strong', children: phrasing(state, label) },
 		{ type: 'text', value: ': ' },
-		// A box of the message is part of it, where no program has another member.
+		// A box that adds to the message has the field's name: programs have no other member for it.
 		{ type: 'inlineCode', value: id.split('-', 1)[0]! },
 		{ type: 'text', value: '. ' },
 		...(hint ? phrasing(state, hint) : []),

@@ -35,7 +35,7 @@ export interface MarkdownPage {
 	parts: SearchPart[];
 }
 
-/** Returns the Markdown of a built page, or nothing if the page names no address for it. */
+/** Returns the Markdown of a built page, or undefined if the page names no address for it. */
 export function markdownOf(html: string): MarkdownPage | undefined {
 	const elements = [...elementsIn(parser.parse(html))];
 	const link = (matches: (properties: Element['properties']) => boolean) =>
@@ -58,7 +58,7 @@ export function markdownOf(html: string): MarkdownPage | undefined {
 	return { path, canonical, isTranslation, title, text, parts };
 }
 
-/** Adds links to the skill and the index, for agents that came by a link or by `Accept`. A translation gets no English words. */
+/** Adds links to the skill and the index, for agents that come by a link or by `Accept`. A translation gets no English words. */
 export function withIndex({ canonical, isTranslation, text }: MarkdownPage): string {
 	const links = linksFrom(new URL(canonical).origin);
 	const [skill, index] = isTranslation ? ['SKILL.md', 'llms.txt'] : ['Send a lead for a person', 'Index of pages and documents'];
@@ -117,7 +117,7 @@ function partsOf({ children }: MarkdownRoot, keywords: Record<string, string[]>)
 	return parts;
 }
 
-/** Takes the first words of a row, a link to its place, for its heading. */
+/** Takes the first words of a row, which link to its place, as its heading. */
 function partOfRow({ children: [first, ...others], data }: TableRow): SearchPart {
 	const [heading, ...rest] = first!.children;
 	const text = textOf({ type: 'tableRow', children: [{ type: 'tableCell', children: rest }, ...others] });

@@ -30,7 +30,7 @@ function declareLinks(address: string, { path, canonical }: MarkdownPage, declar
 	const page = new Headers(declared.get(address));
 	const markdown = new Headers({
 		link: [page.get('link'), linkHeader([{ href: canonical, rel: 'canonical' }])].filter(Boolean).join(', '),
-		// Programs on any origin may read it, as the other documents.
+		// Programs on any origin may read it, like the other documents.
 		'access-control-allow-origin': '*',
 		'cross-origin-resource-policy': 'cross-origin',
 	});
