@@ -5,7 +5,7 @@ import { readPages } from './facts/files.ts';
 import { guideSchema, pageSchema } from './facts/page.ts';
 
 /**
- * Loads pages as an Astro collection. The check has reported mistakes: a page with some keeps the entry that it had, because Astro
+ * Loads pages as an Astro collection. The check has reported mistakes: a page with mistakes keeps the entry that it had, because Astro
  * may lose an entry that is deleted and comes back while it saves.
  */
 const pageLoader = (name: 'docs' | 'pages'): Loader => ({

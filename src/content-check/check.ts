@@ -20,7 +20,7 @@ export function checkContent(root: string, origin: string): Findings {
 	const [missing, words] = [missingFiles(root), wordFindings(content)];
 	return {
 		mistakes: [
-			// A file that cannot be read causes others.
+			// First, because a file that cannot be read causes other mistakes.
 			...missing.mistakes,
 			...content.mistakes,
 			...fileMistakes(content),
@@ -64,7 +64,7 @@ function pageMistakes(page: ReadPage, content: Content): Mistake[] {
 		...headingMistakes(prose, hasOwnHeading ? 0 : 1),
 		...(address?.startsWith(paths.docs) ? linkedHeadingMistakes(prose) : []),
 		...components,
-		// A component that is not known is other content for the one around it.
+		// An unknown component is also wrong content for the component around it.
 		...(components.length > 0 ? [] : componentContentMistakes(prose)),
 		...elementMistakes(prose),
 		...braceMistakes(prose, content),

@@ -5,10 +5,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Plugin } from 'vite';
 import type { Findings } from './rules/words.ts';
 
-/** In milliseconds: Astro saves the pages within this time. Requests wait for it: Vite would keep a page whose modules it loads meanwhile. */
-const SAVE_TIME = 1000;
+/** Astro saves the pages within this time. Requests wait for it: Vite would keep a page whose modules it loads meanwhile. */
+const SAVE_TIME_MS = 1000;
 
-/** Shows the mistakes in place of every page, in development, until the editor corrects them; and on every page what is not translated. */
+/** In development, shows mistakes in place of every page until they are corrected, and on every page what is not translated. */
 export const mistakesFirst = (check: () => Findings): Plugin => ({
 	name: 'mistakes-first',
 	configureServer({ config: { root, logger }, middlewares, watcher, ws }) {
@@ -19,7 +19,7 @@ export const mistakesFirst = (check: () => Findings): Plugin => ({
 		watcher.on('all', (_event, file) => {
 			findings = undefined;
 			if (!folders.some((folder) => file.startsWith(folder))) return;
-			saved = setTimeout(SAVE_TIME);
+			saved = setTimeout(SAVE_TIME_MS);
 			ws.send({ type: 'full-reload' });
 		});
 		/** Checks once for each change: reading all pages takes longer than showing one. */
@@ -69,7 +69,7 @@ const itemOf = (message: string) =>
 
 const listOf = (messages: string[]) => `<ol>\n${messages.map(itemOf).join('\n')}\n</ol>\n<iframe name="editor" hidden></iframe>`;
 
-/** The page asks again by itself: the editor may correct the mistake before the browser listens for changes. Vite would cover it with what follows. */
+/** The page asks again by itself: the editor may correct the mistake before the browser listens for changes. Errors that follow from it stay hidden. */
 const pageOf = (messages: string[]) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -31,7 +31,7 @@ export function readContent(root: string, origin: string) {
 		origin,
 		/** The names of the facts; undefined if the facts have mistakes. */
 		facts: service && [...textFacts, ...Object.keys(factsOf(service, origin, standIns))],
-		/** The names of those that a service can lack; undefined likewise. */
+		/** The names of those that a service can lack; undefined if the facts have mistakes. */
 		optionalFacts: service && Object.keys(optionalFactsOf(service, standIns)),
 		guides,
 		/** All pages of prose, and the texts for programs. */

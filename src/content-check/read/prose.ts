@@ -9,7 +9,7 @@ export interface Tag {
 	written: boolean;
 	/** `undefined` for a value that is an expression. */
 	attributes: Map<string, string | undefined>;
-	/** In the file, from 1. */
+	/** The line in the file, from 1. */
 	line: number;
 	/** The text inside. */
 	text: string;

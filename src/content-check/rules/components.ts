@@ -48,7 +48,7 @@ function wantedFor(value: string, rule: Rule, content: Content): string | undefi
 	if (values) return values.includes(value) ? undefined : suggestionFor(value, values);
 	if (rule.values) return undefined;
 	if (value.trim() === '') return 'words between the quotes';
-	return value.includes('{{') ? 'the words themselves: facts stand in the text, not in attributes' : undefined;
+	return value.includes('{{') ? 'the words themselves: facts go into the text, not into attributes' : undefined;
 }
 
 /** Finds components that do not exist, and attributes that are missing or wrong. */
@@ -83,7 +83,7 @@ function* attributeMistakes({ name, attributes, line }: Tag, content: Content): 
 		};
 	for (const [attribute, rule] of Object.entries(components[name]!)) {
 		const value = attributes.get(attribute);
-		// Whoever misspelt an attribute has not forgotten it.
+		// An attribute that is misspelt is not missing as well.
 		if (value === undefined && unknown.length === 0 && !rule.optional && !(rule.alternative && attributes.size > 0))
 			yield { line, found: `<${name}> without ${attribute} in quotes`, wanted: `<${name} ${attribute}="…">` };
 		const wanted = value === undefined ? undefined : wantedFor(value, rule, content);

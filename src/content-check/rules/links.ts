@@ -3,7 +3,7 @@ import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import { placesIn } from './headings.ts';
 import type { ReadPage, Content } from '../read/content.ts';
 
-/** Finds links that lead nowhere, or run code. The build follows all that only built pages show. */
+/** Finds links that lead nowhere, or run code. The build follows the links that only built pages have. */
 export function* linkMistakes({ path = '/404', prose, source, data }: ReadPage, content: Content): Generator<Mistake> {
 	for (const id of Object.keys(data?.keywords ?? {})) {
 		const line = source.split('\n').findIndex((text) => text.trim().startsWith(`${id}:`)) + 1;
@@ -25,7 +25,7 @@ export function* linkMistakes({ path = '/404', prose, source, data }: ReadPage, 
 
 type Target = Record<'found' | 'path' | 'id', string> & { line: number };
 
-/** Finds a path that is not published, and a place that is no heading of its page: components may make others. */
+/** Finds a path that is not published, and a place that its page lacks, unless components may make the place. */
 export function* targetMistakes({ line, found, path, id }: Target, content: Content): Generator<Mistake> {
 	if (!content.paths.includes(path) && !isProblemPath(path))
 		yield { line, found, wanted: suggestionFor(path, content.paths, 'a path that is published, such as /docs') };

@@ -61,13 +61,13 @@ const examples = (numbers: number[]) => {
 
 /** A text in a file of words. */
 interface Text {
-	/** The names that lead to it, or its index in a list. */
+	/** The names of members, and indexes in lists, that lead to the text. */
 	place: string[];
 	line: number;
 	text: string;
 }
 
-/** Returns the data of a YAML text, or none if it is not valid: the parser would only guess then. */
+/** Returns the data of a YAML text, or undefined if it is not valid: the parser would only guess. */
 export function dataIn(source: string): unknown {
 	const { document, fault } = readYaml(source);
 	return fault ? undefined : document.toJS();

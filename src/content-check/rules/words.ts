@@ -17,7 +17,7 @@ import type { Content } from '../read/content.ts';
 const { fields, errors, invalidLead, accessRequest } = copySchema.shape;
 const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
 	z.strictObject(Object.fromEntries(names.map((name) => [name, value.optional()])));
-/** Keeps what editors read about a schema that another one replaces. */
+/** Gives a schema the description of another, which it replaces. */
 const like = <Schema extends z.ZodType>({ description = '' }: z.ZodType, schema: Schema) => schema.describe(description);
 /** Returns the schema of error texts, which allows our error codes only. */
 const closed = (schema: z.ZodObject & { shape: { invalid: z.ZodType } }) =>
@@ -73,7 +73,7 @@ const leadWords: Record<WordsName, object> = {
 /** Returns all words that a language must have. */
 export const withLeadWords = (name: WordsName, english: unknown): unknown => mergeOver(leadWords[name], english);
 
-/** The sentences for the editor. A page shows in English whatever is `untranslated`. */
+/** The sentences for the editor. A page shows English words in place of what is `untranslated`. */
 export type Findings = Record<'mistakes' | 'untranslated', string[]>;
 
 /** Finds the mistakes in the words of each language, and what translations lack. */
@@ -92,7 +92,7 @@ export function wordFindings(content: Content): Findings {
 /** Returns the path of a file of words from the project's root. */
 export const wordsFile = (language: string, name: WordsName) => `content/${language}/${name}.yaml`;
 
-/** @param english the words to translate; null if they have mistakes: those would be told again in each language */
+/** @param english the words to translate; null if they have mistakes, which each language would repeat */
 function fileFindings(content: Content, name: WordsName, language: string, english?: unknown): Findings {
 	const file = wordsFile(language, name);
 	const source = textIn(content.root, file);
