@@ -3,13 +3,13 @@ import palette from '../../content/palette.yaml';
 import { service } from '../facts/load.ts';
 import { paletteCss, paletteNames } from '../facts/palette.ts';
 
-/** Returns the title for the browser's tab: our name follows after a mark that every language sets alike. */
+/** Returns the title for the browser's tab: our name follows behind a mark that is the same in all languages. */
 export const withName = (title: string): string => (title.includes(service.name) ? title : `${title} · ${service.name}`);
 
-/** The logo in SVG, without what drawing programs write before it. It names colours of the palette, so it needs the palette beside it. */
+/** The logo in SVG, without what drawing programs write before it. It names colours of the palette, so a page must have the palette. */
 const drawing = file.replace(/^[^]*?(?=<svg\s)/, '');
 
-/** The drawing in HTML, without what that does not need. */
+/** The drawing in HTML, without what HTML does not need. */
 export const inlineDrawing = drawing.replace(' xmlns="http://www.w3.org/2000/svg"', '').replaceAll(/>\s+</g, '><').trim();
 
 const used = paletteNames.filter((name) => new RegExp(`var\\(\\s*${name}\\s*\\)`).test(drawing));
@@ -23,7 +23,7 @@ export const [lightGround, darkGround] = [palette.light.background, palette.dark
 /** The image that shared links to the site show. Chat services and social networks show this size uncropped. */
 export const sharedImage = { path: '/shared.png', width: 1200, height: 630 };
 
-/** The drawing with the values of the light colours, for renderers that do not know their names. */
+/** The drawing with the values of the light colours, for renderers that do not know names of colours. */
 export const lightDrawing = drawing.replaceAll(
 	/var\(\s*--([\w-]+)\s*\)/g,
 	(_, name: keyof typeof palette.light) => palette.light[name],

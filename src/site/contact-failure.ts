@@ -5,7 +5,7 @@ import { type FormWords, isWorthAnother, type ScriptNoticeKind, noticeText } fro
 export interface Failure {
 	notice: ScriptNoticeKind;
 	errors?: { pointer: string; detail: string }[] | undefined;
-	/** In seconds: the wait before the next try. */
+	/** The wait before the next try, in seconds. */
 	wait?: number;
 }
 
@@ -41,7 +41,7 @@ export function failuresOf(form: HTMLFormElement, words: FormWords) {
 		return item;
 	}
 
-	/** Takes back the errors of a part of the form, and the notice with the last of them. */
+	/** Removes the errors of a part of the form, and the notice with the last of them. */
 	function unmark(part: Element): void {
 		for (const field of part.querySelectorAll('[aria-invalid=true]')) {
 			field.removeAttribute('aria-invalid');
@@ -62,7 +62,7 @@ export function failuresOf(form: HTMLFormElement, words: FormWords) {
 	return { notice, again, show, unmark, clear };
 }
 
-/** Creates an element. The documentation has such a function of its own: a file that both share would cost a first visit one more request. */
+/** Creates an element. The documentation has its own function: a shared file would cost a first visit one more request. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
 	name: Name,
 	textContent = '',

@@ -2,14 +2,14 @@ import { element, type Failure, failuresOf } from './contact-failure.ts';
 import { fillFromLink } from './visit.ts';
 import type { FormWords, ScriptNoticeKind } from './contact-notice.ts';
 
-/** In milliseconds: the time limit of an answer. */
-const PATIENCE = 30_000;
-/** In milliseconds: the page says after this time that it takes long. */
-const LONG = 8000;
+/** How long the form waits for an answer: the slowest take about 20 seconds. */
+const PATIENCE_MS = 30_000;
+/** After this time the page says that the answer takes long. */
+const LONG_MS = 8000;
 /** The notice for each status. For any other status the first digit tells whose fault it is. */
 const noticeOf: Record<number, ScriptNoticeKind> = { 408: 'offline', 413: 'tooLong', 422: 'invalid', 429: 'limited' };
 
-/** Lets the contact form be sent without leaving the page. Without this script the form works too. The page holds every word that it shows. */
+/** Lets the contact form be sent without leaving the page. The form also works without this script. The page has every word that the script shows. */
 export function sendInPlace(form: HTMLFormElement): void {
 	const words = JSON.parse(form.dataset['words']!) as FormWords;
 	const button = form.querySelector<HTMLButtonElement>(':scope > button:last-of-type')!;
@@ -17,7 +17,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 	const ready = button.textContent;
 	const failures = failuresOf(form, words);
 	let isSending = false;
-	/** The idempotency key of what is filled in: sent again without an answer, it is the same lead. A change makes another lead. */
+	/** The idempotency key of what is filled in: if it is sent again, it counts as one lead. A change makes another lead. */
 	let key = newKey();
 
 	// Only the server's answer says what is wrong, and the page shows it the same way each time.
@@ -67,7 +67,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 		// A server may end the connection on a longer body, which looks like being offline.
 		if (String(body).length > words.bodyLimit) return { notice: 'tooLong' };
 		const timeout = new AbortController();
-		const timers = [setTimeout(() => timeout.abort(), PATIENCE), setTimeout(showDelay, LONG)];
+		const timers = [setTimeout(() => timeout.abort(), PATIENCE_MS), setTimeout(showDelay, LONG_MS)];
 		try {
 			const response = await fetch(form.action, {
 				method: 'POST',
@@ -79,7 +79,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 			const answer = await response.json().catch(() => ({}));
 			if (answer.ok === true) return;
 			const errors = [answer.errors].flat().filter((error) => error?.pointer);
-			// Without what we answer it comes from something in between, such as the sign-in page of a hotel's network, or was cut off.
+			// Such an answer was cut off, or is not ours: it may be the sign-in page of a hotel's network.
 			if (response.ok || (status === 422 && errors.length === 0)) return { notice: 'offline' };
 			const notice = noticeOf[status] ?? (status < 500 ? 'refused' : 'unavailable');
 			return { notice, errors, wait: Number(response.headers.get('retry-after')) };

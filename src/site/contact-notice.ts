@@ -11,7 +11,7 @@ export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'send
 	errorTitle: string;
 	/** The address that a notice names. */
 	email: string;
-	/** In bytes: the longest body. */
+	/** The longest body, in bytes. */
 	bodyLimit: number;
 	/** The path of the thanks page. */
 	thanks: string;
@@ -30,7 +30,7 @@ export function noticeText<Kind extends NoticeKind>(
 	return fillWords(notices[kind].text, { when: wait ? waitingTime(wait, language) : later });
 }
 
-/** Returns a text such as `in 5 minutes`, rounded up: nobody who comes back then is too early. */
+/** Returns a text such as `in 5 minutes`, rounded up: a visitor who comes back then is not too early. */
 function waitingTime(seconds: number, language: string): string {
 	const minutes = Math.ceil(seconds / 60);
 	const [count, unit] = minutes < 100 ? [minutes, 'minute' as const] : [Math.ceil(minutes / 60), 'hour' as const];

@@ -7,21 +7,21 @@ export interface Image {
 	draw: () => Buffer | Promise<Buffer>;
 }
 
-/** Every such image, by path. Sizes are in pixels. */
+/** Every image that the build draws, by path. Sizes are in pixels. */
 export const images: Record<string, Image> = {
 	'/favicon.svg': { type: 'image/svg+xml', draw: () => Buffer.from(icon) },
-	/** For programs that look there whatever the page says. */
+	/** For programs that ask for this path whatever the page says. */
 	'/favicon.ico': { type: 'image/x-icon', draw: () => ico(32) },
-	/** Apple's home screens round its corners. */
+	/** Apple's home screens round the corners. */
 	'/apple-touch-icon.png': { type: 'image/png', draw: () => onGround({ width: 180, height: 180 }, 122) },
 	[sharedImage.path]: { type: 'image/png', draw: () => onGround(sharedImage, 320) },
 };
 
-/** Draws our drawing in PNG, in a square without a ground. */
+/** Draws the logo in PNG, in a square without a ground. */
 const drawn = (size: number) =>
 	sharp(Buffer.from(lightDrawing)).resize(size, size, { fit: 'contain', background: 'transparent' }).png().toBuffer();
 
-/** Draws it in the middle of the light ground. */
+/** Draws the logo in the middle of the light ground. */
 async function onGround({ width, height }: { width: number; height: number }, size: number): Promise<Buffer> {
 	const ground = sharp({ create: { width, height, channels: 3, background: lightGround! } });
 	return ground
@@ -30,7 +30,7 @@ async function onGround({ width, height }: { width: number; height: number }, si
 		.toBuffer();
 }
 
-/** Puts it as PNG behind the headers of an ICO with one image. */
+/** Puts the logo as PNG behind the headers of an ICO with one image. */
 async function ico(size: number): Promise<Buffer> {
 	const png = await drawn(size);
 	const headers = Buffer.alloc(22);

@@ -44,14 +44,14 @@ export async function guideRows(): Promise<GuideRow[]> {
 }
 
 interface GuideRow {
-	/** The part of its path behind `/docs/`. */
+	/** The part of the page's path behind `/docs/`. */
 	id: string;
 	title: string;
-	/** The part that begins with it. */
+	/** The part of the documentation that begins with the page. */
 	part?: string | undefined;
 	/** The status of a problem. */
 	status?: number;
-	/** Only the pages of its folder list it. */
+	/** Only the pages of the same folder list the page. */
 	isDetail: boolean;
 }
 
@@ -79,7 +79,7 @@ const pageOf = ({ title, description, date }: Summary, path: string, language: s
 	language,
 });
 
-/** Returns a page of prose by name and language: in the preview the English one, until the language has it. */
+/** Returns a page of prose by name and language. In the preview it is English until the language has the page. */
 export const proseEntry = async (language: string, name: string): Promise<CollectionEntry<'pages'>> =>
 	(await getEntry('pages', `${language}/${name}`)) ?? (await getEntry('pages', `${defaultLanguage}/${name}`))!;
 

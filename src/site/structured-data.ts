@@ -51,6 +51,6 @@ export function companyData(language: string): Thing[] {
 	];
 }
 
-/** Returns the text of a data block, which browsers do not run. No word may end the element (WHATWG HTML, section 4.12.1.3). */
+/** Returns the text of a data block, which browsers do not run. No text in it may end the element (WHATWG HTML, section 4.12.1.3). */
 export const dataBlock = (things: Thing[]): string =>
 	JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c');

@@ -9,11 +9,11 @@ test.use({ expectedMessages: [/Failed to load resource/] });
 
 const { errors, fields, notices } = copyIn(defaultLanguage);
 
-test('errors stand in a summary that has the focus, and at the fields until each is right', async ({ page }) => {
+test('errors are in a summary that has the focus, and at the fields until each is right', async ({ page }) => {
 	await page.goto('/contact');
 	const title = await page.title();
 	const consent = page.getByRole('checkbox');
-	// Chromium's tree would have it as invalid at once.
+	// Chromium's tree would call the box invalid at once.
 	for (const [name, value] of Object.entries({ required: 'true', invalid: 'false' }))
 		await expect(consent).toHaveAttribute(`aria-${name}`, value);
 	const summary = page.getByRole('alert');
@@ -71,7 +71,7 @@ const strange: [kind: keyof typeof kinds, status: number, body: string, headers?
 	['unavailable', 502, html],
 ];
 
-test('whatever comes in place of our answer is told beside a button that sends again, and nothing is lost', async ({ page }) => {
+test('a notice tells of any answer that is not ours, beside a button that sends again, and nothing is lost', async ({ page }) => {
 	let answer = (route: Route) => route.abort();
 	await page.route('**/api/contact', (route) => answer(route));
 	await page.goto('/contact');
@@ -106,7 +106,7 @@ test('whatever comes in place of our answer is told beside a button that sends a
 	await expectNotice('tooLong');
 });
 
-test('while a lead is under way, that is said and nothing is sent again, and after 30 seconds it is given up', async ({
+test('while a lead is under way, the page says so and sends nothing again, and after 30 seconds it gives up', async ({
 	page,
 }) => {
 	let requests = 0;

@@ -52,7 +52,7 @@ test('in a narrow window search and outline stay in reach, and cover no heading 
 /** The text in the clipboard. */
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test('an example is copied as it is, and a page as its Markdown, which a link shows, and that is said', async ({ page }) => {
+test('an example is copied as it is, and a page as the Markdown that its link shows, and the page says so', async ({ page }) => {
 	await page.goto(PAGE);
 	// A busy machine could see the word too late otherwise.
 	await page.clock.install();
@@ -72,7 +72,7 @@ test('an example is copied as it is, and a page as its Markdown, which a link sh
 test('where nothing can be copied, an example is selected, and a page opens as Markdown', async ({ page }) => {
 	await page.addInitScript(() => {
 		navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
-		// Chromium itself may wait for ever for what is never there.
+		// Chromium itself may wait for ever for a clipboard that it lacks.
 		navigator.clipboard.write = async ([item]) => void (await item!.getType('text/plain'));
 	});
 	await page.goto(PAGE);
@@ -102,7 +102,7 @@ for (const storage of ['kept', 'forbidden'])
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false });
 
-	test('a page offers nothing that needs it, and keeps no room for it', async ({ page }) => {
+	test('a page offers nothing that needs scripts, and keeps no room for it', async ({ page }) => {
 		await page.goto(PAGE);
 		await expect(page.locator('main :is(button, input)')).toHaveCount(0);
 		await expect(page.locator('.search')).toBeHidden();

@@ -54,7 +54,7 @@ async function open(page: Page, path: string): Promise<void> {
 const sampled = ['en', 'de', 'ar'];
 const translated = ['/', '/contact', '/privacy', '/nothing'];
 
-test('with letters twice as large nothing lies outside the window of a phone', async ({ page }) => {
+test('with letters twice as large nothing is outside the window of a phone', async ({ page }) => {
 	await page.setViewportSize(phone);
 	const browser = await page.context().newCDPSession(page);
 	await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
@@ -85,7 +85,7 @@ test('on the narrowest phone the header is one line, the start page within its m
 	}
 });
 
-/** In kilobytes: the most that a first visit may transfer over HTTP/1.1, headers and icon included. Arabic takes the most bytes. */
+/** The most kilobytes that a first visit may transfer over HTTP/1.1, headers and icon included. Arabic takes the most bytes. */
 const budgets = { '/ar': 15, '/ar/contact': 14.3, '/docs/api': 30 };
 for (const [path, kilobytes] of Object.entries(budgets))
 	test(`a first visit to ${path} transfers at most ${kilobytes} KB without the typeface, scripts 3 KB of them`, async ({

@@ -15,7 +15,7 @@ export default defineConfig({
 	expect: { timeout: 60_000 },
 	use: {
 		viewport: { width: 1440, height: 900 },
-		// What moves would have colours of its own for a moment.
+		// Parts that move would have other colours for a moment.
 		contextOptions: { reducedMotion: 'reduce' },
 		baseURL: process.env['TEST_URL']!,
 		launchOptions: { executablePath: await chromiumPath(), chromiumSandbox: false },

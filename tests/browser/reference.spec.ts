@@ -5,7 +5,7 @@ import { expect, phone, test } from './test.ts';
 const samples = (page: Page) => page.locator('#submitLead .operation-samples');
 const tab = (page: Page, title: string) => samples(page).locator('summary', { hasText: title });
 
-test('samples stay beside the words that they are of', async ({ page }) => {
+test('samples stay beside the words that they belong to', async ({ page }) => {
 	await page.setViewportSize({ width: 1200, height: 900 });
 	await page.goto(paths.apiReference);
 	await page.locator('#submitLead-source').scrollIntoViewIfNeeded();
@@ -47,7 +47,7 @@ test('on a phone what scrolls is a stop of the keyboard, and no line of a sample
 	}
 });
 
-test('no column of a table of the reference lies outside the window of a phone', async ({ page }) => {
+test('no column of a table of the reference is outside the window of a phone', async ({ page }) => {
 	await page.setViewportSize(phone);
 	for (const path of [paths.apiReference, paths.errors]) {
 		await page.goto(path);

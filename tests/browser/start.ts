@@ -3,7 +3,7 @@ import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /**
- * Runs before the first test: starts the production server, which delivers into a mailbox and limits nobody. All workers share the
+ * Runs before the first test: starts the production server, which delivers into a mailbox and limits no client. All workers share the
  * environment.
  *
  * @returns a function to run after the last test

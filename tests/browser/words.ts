@@ -21,5 +21,5 @@ export const wordsIn = (language: string) => read<SiteWords>(language, 'site');
 export const withLanguages = { tag: '@languages' };
 export const withKeys = { tag: '@keys' };
 
-/** Matches the tests of pages that are not there. */
+/** Matches the tests of pages that do not exist here. */
 export const unpublished = [...(languages.length === 1 ? [/@languages/] : []), ...(keys === 'none' ? [/@keys/] : [])];

@@ -152,11 +152,11 @@ const builtTexts: Record<string, string[]> = {
 test.each(Object.entries(builtTexts))('%s has the facts, and nothing from before texts and logo', async (file, texts) => {
 	const content = (await built(file)).replaceAll('\u00a0', ' ');
 	for (const text of texts) expect(content).toContain(text);
-	// Such as a byte order mark, which an editor saved.
+	// Such as a byte order mark that an editor's program saved.
 	expect(content).not.toMatch(/\uFEFF|<\?xml|<!DOCTYPE svg|Drawn by hand/);
 });
 
-test('what a company says of itself stands under every page, with numbers to call: the receptionist’s, and beside the form the office’s', async () => {
+test('the imprint of a company is under every page, with numbers to call: the receptionist’s, and beside the form the office’s', async () => {
 	const office = '<a href="tel:+493023125000" dir="ltr">+49\u00a030\u00a023125\u00a0000</a>';
 	const profile = '<a href="https://network.example/glockenwerk">Example Network</a>';
 	for (const file of ['index.html', 'docs.html', 'de/contact.html']) {

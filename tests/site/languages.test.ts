@@ -17,7 +17,7 @@ const pages = languages.flatMap((language) => translated.map((path) => ({ langua
 const textOf = (html: string) =>
 	html
 		.replaceAll(/<(script|style)[^]*?<\/\1>/g, '')
-		// Removes the line on paper, which is no words.
+		// Removes the line for paper: its addresses are the same in all languages.
 		.replaceAll(/<p [^>]*translate="no">[^]*?<\/p>/g, '')
 		.replaceAll(/<[^>]*>/g, '\n')
 		.replaceAll(/[^\S\n]+/g, ' ');

@@ -26,7 +26,7 @@ test('every answer of the description has a row, with a place of its own', () =>
 	expect([...rows!.matchAll(/ id="submitLead-([^"]*)"/g)].map(([, name]) => name)).toEqual(['200', ...names]);
 });
 
-test('the rules of a lead stand folded below its fields, in full', () => {
+test('the rules of a lead are folded below its fields, in full', () => {
 	const [, below] = html.split('id="submitLead-website"');
 	const [, folded] = /<details class="reference-more">([^]*?)<\/details>/.exec(below!)!;
 	const [, rules] = schemaNamed('Lead').description!.split('\n\n');

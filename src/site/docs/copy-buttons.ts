@@ -1,7 +1,7 @@
 import { element } from './element.ts';
 
-/** In milliseconds: a button shows this long that it has copied. */
-const SHOWN = 2000;
+/** How long a button shows that it has copied. */
+const SHOWN_MS = 2000;
 
 /** Adds a copy button over every example, and one for the whole page behind the links. */
 export function addCopyButtons(page: HTMLElement): void {
@@ -16,7 +16,7 @@ export function addCopyButtons(page: HTMLElement): void {
 		copyOnClick(
 			button,
 			() => navigator.clipboard.writeText(example.textContent.trimEnd()),
-			// If the browser forbids copying, the reader needs one key only.
+			// If the browser forbids copying, the text is selected, and the reader presses one key.
 			() => getSelection()?.selectAllChildren(example),
 		);
 	}
@@ -27,7 +27,7 @@ export function addCopyButtons(page: HTMLElement): void {
 	markdown.parentElement!.append(button);
 	copyOnClick(
 		button,
-		// Safari takes what comes later only as a promise.
+		// Safari takes a text that comes later only as a promise.
 		() => navigator.clipboard.write([new ClipboardItem({ 'text/plain': plainText(markdown.href) })]),
 		() => markdown.click(),
 	);
@@ -40,7 +40,7 @@ export function addCopyButtons(page: HTMLElement): void {
 				setTimeout(() => {
 					button.classList.remove('copied');
 					heard.textContent = '';
-				}, SHOWN);
+				}, SHOWN_MS);
 			}, otherwise);
 		});
 	}

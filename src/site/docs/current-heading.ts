@@ -1,7 +1,7 @@
 /** In pixels from the top of the window: the reader is in the section of the last heading above this line. */
 const READ = 120;
 
-/** Marks the current heading in the outline, and keeps it in sight there, as the page's own row; closes the outline once it has been used. */
+/** Keeps the page's row in the navigation in sight, marks the current heading in the outline, and closes the outline after use. */
 export function markCurrentHeading(page: HTMLElement): void {
 	const navigation = page.querySelector('.docs-nav ul')!;
 	const row = navigation.querySelector<HTMLElement>('[aria-current]');

@@ -1,6 +1,6 @@
 import { element } from './element.ts';
 
-/** Puts the field into its reserved place. Loads the search once somebody is about to use it. */
+/** Puts the field into its reserved place. Loads the search once the reader is about to use it. */
 export function addSearchField(place: HTMLElement): void {
 	const field = element('input', {
 		type: 'search',

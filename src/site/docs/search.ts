@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import { paths } from '../../facts/links.ts';
 import { element } from './element.ts';
 
-/** Shows results below the field while somebody types, once the index is loaded. */
+/** Shows results below the field while the reader types, once the index is loaded. */
 export async function startSearch(place: HTMLElement, field: HTMLInputElement): Promise<void> {
 	const find = await loadIndex(paths.searchIndex);
 	const results = addResults(place);
@@ -48,7 +48,7 @@ function addResults(place: HTMLElement) {
 	const box = element('div', { tabIndex: -1 }, status, list);
 	place.append(box);
 
-	// The box always exists, though nobody sees it empty: screen readers ignore a line that appears together with its region.
+	// The box always exists, though it is hidden while empty: screen readers ignore a line that appears together with its region.
 	const set = (text: string, links: HTMLElement[] = []) => {
 		box.className = text === '' ? 'visually-hidden' : 'search-results';
 		status.textContent = text;
@@ -80,21 +80,21 @@ function linkTo({ url, title, heading, excerpt }: Hit): HTMLElement {
 export interface SearchEntry {
 	path: string;
 	title: string;
-	/** Its parts, each under its heading. The first is under the title, and has neither `anchor` nor `heading`. */
+	/** The parts of the page, each under a heading. The first is under the title, and has neither `anchor` nor `heading`. */
 	parts: SearchPart[];
 }
 
 export interface SearchPart {
-	/** The `id` of its heading. */
+	/** The `id` of the part's heading. */
 	anchor?: string;
 	heading?: string;
-	/** Other words for what it explains. */
+	/** Other words for what the part explains. */
 	keywords?: string;
 	text: string;
 }
 
 const MOST = 8;
-/** In characters: the part of an excerpt before the match, and all of it. */
+/** The lengths of an excerpt before the match and as a whole, in characters. */
 const BEFORE = 40;
 const LENGTH = 140;
 
@@ -134,7 +134,7 @@ type Hit = ReturnType<typeof hitOf>;
 const hitOf = ({ path, anchor, title, heading, text }: Part, terms: string[]) => ({
 	url: anchor === undefined ? path : `${path}#${anchor}`,
 	heading,
-	/** The page's, if the result is a heading. */
+	/** The page's title, if the result is a heading. */
 	title: anchor === undefined ? undefined : title,
 	/** Every second piece is a match. */
 	excerpt: excerptOf(text, terms),

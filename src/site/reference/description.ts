@@ -38,14 +38,14 @@ export const schemaNamed = (name: string): JsonSchema => description.components.
 /** A member of an object, or a header. */
 export interface Field {
 	name: string;
-	/** When it is there. */
+	/** Says when the member is there, such as `required`. */
 	need: string;
-	/** Its type, and the rules for its value: phrases in Markdown. */
+	/** The type of the value, and its rules: phrases in Markdown. */
 	rules: string[];
-	/** Markdown. */
+	/** In Markdown. */
 	description: string | undefined;
 	example: string | undefined;
-	/** Its error codes, in Markdown. */
+	/** The member's error codes, in Markdown. */
 	errors?: string[];
 }
 

@@ -47,7 +47,7 @@ export async function showExplorer(place: HTMLElement, { openapi, testKey, noKey
 	const response = await fetch(openapi);
 	if (!response.ok) throw new Error(`${openapi}: ${response.status}`);
 	const content = (await response.json()) as OpenApi;
-	// Scalar puts the first of the credentials into what can be copied: the test key comes before none.
+	// Scalar puts the first of the credentials into samples: in reverse order, that is the test key and not “none”.
 	for (const { security } of Object.values(content.paths).flatMap(Object.values<Operation>)) security.reverse();
 	const said = { optional: noKeyNeeded, detailsOptional: noKeyNeeded };
 	const { promise, resolve } = Promise.withResolvers<unknown>();

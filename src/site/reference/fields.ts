@@ -22,7 +22,7 @@ function membersOf({ properties, required }: JsonSchema, within = ''): { name: s
 	});
 }
 
-/** Returns a schema with all that its reference and its `allOf` say in it. */
+/** Returns a schema merged with those of its reference and its `allOf`. */
 function whole(given: JsonSchema): JsonSchema {
 	const { allOf = [], ...schema } = schemaOf(given);
 	const parts = [...allOf.map((part) => whole(part as JsonSchema)), schema];
