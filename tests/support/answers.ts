@@ -12,7 +12,7 @@ const { getStatus, submitLead } = paths;
 const key = facts['key.test'];
 const elsewhere = { origin: 'https://elsewhere.example' };
 const preflight = { method: 'OPTIONS', headers: { ...elsewhere, 'access-control-request-headers': 'content-type' } };
-/** Returns what other origins are told that they may send. */
+/** Returns the headers that tell other origins what they may send. */
 const allowed = (methods: string, names: string) => ({
 	allow: `${methods}, OPTIONS`,
 	'access-control-allow-origin': '*',
@@ -23,7 +23,7 @@ const allowedToLeads = allowed('POST', 'authorization, content-type, idempotency
 const message = 'a'.repeat(70_000);
 const isPage = { 'content-type': 'text/html; charset=utf-8' };
 
-/** What every host answers. */
+/** The answers that every host gives. */
 export const answersAnywhere: Asked[] = [
 	['the status', 200, getStatus],
 	['no operation', 404, '/api/nothing'],
@@ -37,7 +37,7 @@ export const answersAnywhere: Asked[] = [
 	['a form that was taken', 303, submitLead, form({ website: 'x' }), { location: paths.thanks }],
 ];
 
-/** The rest of what operations answer, but for what needs a limit, a store, or a fault of ours. */
+/** The other answers of operations, except those that need a limit, a store, or a fault of ours. */
 export const furtherAnswers: Asked[] = [
 	['the status, for HEAD', 200, getStatus, { method: 'HEAD' }, { 'content-type': 'application/json' }],
 	['the status, for another method', 405, getStatus, { method: 'POST' }, { allow: 'GET, HEAD, OPTIONS' }],

@@ -16,7 +16,7 @@ export async function issueKey(store: LeadStore, given: Partial<NewApiKey> = {})
 	return { key, id: kept.id };
 }
 
-/** Returns a stored API key whose key nobody knows. */
+/** Returns a stored API key whose secret is not known. */
 export const newApiKey = ({
 	name = 'Acme Agents',
 	email = 'eve@agents.example',

@@ -19,7 +19,7 @@ export const localCertificate = () =>
 /** Returns a self-signed certificate for a server of another name. */
 export const foreignCertificate = () => certificateFor('elsewhere.test', [{ type: 2, value: 'elsewhere.test' }]);
 
-/** Returns such a certificate that ended yesterday. */
+/** Returns a self-signed certificate that ended yesterday. */
 export const expiredCertificate = () => certificateFor('localhost', [{ type: 7, ip: '0.0.0.0' }], -1);
 
 type AltName = { type: 2; value: string } | { type: 7; ip: string };

@@ -17,7 +17,7 @@ export interface RawRequest {
 	localAddress?: string | undefined;
 }
 
-/** Requests without what `fetch` does: decode the body, hide the encoding, add headers of its own. */
+/** Requests as `fetch` cannot: leaves the body encoded, shows the encoding, and adds no headers. */
 export async function fetchRaw(url: string, { method, headers, body, ca, localAddress }: RawRequest): Promise<RawAnswer> {
 	const agent = new Agent({ ...(localAddress && { localAddress }), connect: { ca }, allowH2: false });
 	const answer = await request(url, { dispatcher: agent, method: method as Dispatcher.HttpMethod, headers, body: body ?? null });

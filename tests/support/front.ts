@@ -21,7 +21,7 @@ export interface FrontAnswer {
 	body: Buffer | string;
 }
 
-/** Starts a server on a free port that stands in for the front of a host. Where there is no answer, the connection ends. */
+/** Starts a server on a free port in place of the front of a host. Without an answer it ends the connection. */
 export function startFront(answer: (request: FrontRequest) => Promise<FrontAnswer | undefined>) {
 	const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
 		const { method = '', url = '', socket } = incoming;
@@ -30,7 +30,7 @@ export function startFront(answer: (request: FrontRequest) => Promise<FrontAnswe
 		if (made) response.writeHead(made.status, made.headers).end(made.body);
 		else socket.destroy();
 	};
-	// A connection closed just as the client uses it again would look like a fault of the host.
+	// If the server closed a connection just as the client uses it again, that would look like a fault of the host.
 	return serve(respond, { keepAliveTimeout: 0 });
 }
 

@@ -4,7 +4,7 @@ import { exampleLead, type Lead, leadFields, leadSchema } from '../../src/lead/l
 import { type Message, messageOf } from '../../src/channels/message.ts';
 import { receivedLead, team } from './lead.ts';
 
-/** Text of somebody who wants to do harm. */
+/** Text that attackers send. */
 const fragments = [
 	'@everyone @here @channel @all <!channel> <!here|x> <@U123> <users/all> <at>Ana</at> @ana &#64;channel &commat;all',
 	'[bank](https://evil.example) <https://evil.example|bank> ![x](https://evil.example/x.png) <https://evil.example> www.evil.example',
@@ -32,7 +32,7 @@ const hostileText = (max: number) =>
 		})
 		.map((parts) => [...`x${parts.join('')}`].slice(0, max).join(''));
 
-/** Draws such text, sometimes as long as allowed. */
+/** Draws such text, sometimes of the greatest allowed length. */
 const longText = (max: number) =>
 	fc.oneof(
 		hostileText(max),
@@ -51,7 +51,7 @@ const address = fc
 /** The fields with a visitor's text. */
 const textFields = leadFields.filter(({ maxLength }) => maxLength !== undefined);
 
-/** Draws where a visitor came from, as an address says it: percent-encoded, maybe to the middle of a code. */
+/** Draws a visitor's origin as an address has it: percent-encoded, and maybe cut in the middle of a code. */
 const visited = fc
 	.tuple(
 		fc.dictionary(fc.constantFrom('topic', 'from', 'first', ...campaignNames), hostileText(40)),
@@ -59,7 +59,7 @@ const visited = fc
 	)
 	.map(([query, page]) => `${page}?${new URLSearchParams(query).toString()}`.slice(0, 500));
 
-/** Draws what somebody sends who wants to do harm: every field that has text. */
+/** Draws the fields of an attacker's lead: all that have text. */
 export const hostileFields: fc.Arbitrary<Record<string, string>> = fc.record({
 	...Object.fromEntries(textFields.map(({ name, kind, maxLength }) => [name, kind === 'email' ? address : longText(maxLength!)])),
 	source: fc.oneof(visited, longText(500)),
@@ -70,5 +70,5 @@ export const hostileLead: fc.Arbitrary<Lead> = hostileFields
 	.map((fields) => leadSchema.safeParse({ ...exampleLead(() => true), ...fields }).data)
 	.filter((lead) => lead !== undefined);
 
-/** Draws their messages. */
+/** Draws the messages of hostile leads. */
 export const hostileMessage: fc.Arbitrary<Message> = hostileLead.map((lead) => messageOf({ ...receivedLead(), lead }, team));

@@ -72,7 +72,7 @@ export async function startLeadKeeping(settings: Settings = {}) {
 		...place,
 		store,
 		keys,
-		/** Issues an API key to somebody. */
+		/** Issues an API key. */
 		issue: async (...args: string[]) => {
 			const { stdout } = await keys('issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example', '--json', ...args);
 			return JSON.parse(stdout) as { id: string; key: string; reply: string };
@@ -87,7 +87,7 @@ export async function startLeadKeeping(settings: Settings = {}) {
 			expect(await take(leadSchema.parse(leadOf(fields)), {}, deps)).toBe('accepted');
 			return idOfNewest();
 		},
-		/** Takes what filled the honeypot. @returns its id */
+		/** Takes a submission that filled the honeypot. @returns its id */
 		async quarantine(submission: Record<string, unknown>) {
 			await quarantine(submission, {}, deps);
 			return idOfNewest();
@@ -111,8 +111,8 @@ interface Listed {
 }
 
 /**
- * Opens in this process what a server has behind its requests, from its settings. Whatever is taken was tried once when its function
- * resolves.
+ * Opens in this process the part of a server that takes and delivers leads, from its settings. A lead was tried once when the function
+ * that takes it resolves.
  */
 export async function startBackend(settings: Settings = {}, reply?: Reply) {
 	const { place, stack } = await startPlace(settings, reply);
@@ -144,12 +144,12 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 		async take(...lead: [fields?: LeadValues, sending?: Sending]) {
 			expect(await this.send(...lead)).toBe('accepted');
 		},
-		/** Takes a lead. @returns it as the list has it */
+		/** Takes a lead. @returns the lead as the list has it */
 		async judged(...lead: [fields?: LeadValues, sending?: Sending]) {
 			await this.take(...lead);
 			return (await this.list())[0]!;
 		},
-		/** Takes what filled the honeypot. */
+		/** Takes a submission that filled the honeypot. */
 		async quarantine(submission: Record<string, unknown>) {
 			await quarantine(submission, {}, backend);
 			await tryDue();

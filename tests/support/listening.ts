@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type ServerOptions } from 'node:htt
 import { type AddressInfo, connect } from 'node:net';
 import getPort, { portNumbers } from 'get-port';
 
-/** An address where nobody listens: no service has this port, and no system gives it out. */
+/** An address where no program listens: no service has this port, and no system gives it out. */
 export const NOBODY = '127.0.0.1:4';
 
 /** Starts a server for HTTP on a free port. Its connections end with it. */
@@ -21,8 +21,8 @@ export async function serve(answer: RequestListener, options: ServerOptions = {}
 }
 
 /**
- * Starts a program that cannot say which port the system gave it. Its port is below those that a system gives out; if somebody was
- * faster, it is started again on another.
+ * Starts a program that cannot say which port the system gave it. Its port is below those that a system gives out. If another program
+ * has the port, it is started again on another port.
  *
  * @param start rejects with the program's words if it ends before it listens
  */
@@ -36,7 +36,7 @@ export async function onFreePorts<Started>(start: (port: number) => Promise<Star
 	}
 }
 
-/** Returns whether somebody takes connections on a port of this machine. */
+/** Returns whether a program takes connections on a port of this machine. */
 export function reached(port: number, host = '127.0.0.1'): Promise<boolean> {
 	const socket = connect(port, host);
 	const connected = once(socket, 'connect').then(Boolean, () => false);

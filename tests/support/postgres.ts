@@ -28,7 +28,7 @@ export async function startPostgres() {
 			database.pathname = `/${name}`;
 			return database.href;
 		},
-		/** Undefined: the server belongs to somebody else, and stays up. */
+		/** Undefined: the server of `TEST_POSTGRES_URL` is not ours, and stays up. */
 		control,
 		async [Symbol.asyncDispose]() {
 			if (control) return control[Symbol.asyncDispose]();
@@ -51,7 +51,7 @@ async function startOwn() {
 	/** Returns when the server takes connections. */
 	const start = async () => {
 		const args = ['-D', data, '-k', folder.path, '-c', 'listen_addresses='];
-		// After SIGKILL it would leave its shared memory behind.
+		// After SIGKILL the server would leave its shared memory behind.
 		server = new TestProcess(args, { program: join(binaries!, 'postgres'), cwd: folder.path, user, end: 'QUIT' });
 		await server.printed(/ready to accept connections/);
 	};
@@ -81,6 +81,6 @@ export async function connectedTo(url: string): Promise<pg.Client & AsyncDisposa
 	return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
 }
 
-/** Makes every lease in a database a minute older, so that nobody has to wait for it. */
+/** Makes every lease in a database a minute older, so that no process has to wait for one. */
 export const endLeases = (database: string) =>
 	ask(database, 'UPDATE lead_deliveries SET since = since - 60000, due_at = due_at - 60000 WHERE lease_owner IS NOT NULL');

@@ -7,9 +7,9 @@ interface ProcessOptions {
 	env?: Record<string, string>;
 	cwd?: string;
 	program?: string | undefined;
-	/** As whom it runs, by default as we do. */
+	/** The user that it runs as, by default ours. */
 	user?: User | undefined;
-	/** Begins a group of its own: what it starts ends with it. */
+	/** Begins a group of its own: the programs that it starts end with it. */
 	detached?: boolean;
 	/** How it ends at the latest: KILL, unless that would leave something behind. */
 	end?: End;

@@ -14,7 +14,7 @@ export async function openConnection(url: string): Promise<Socket> {
 export const posted = (body: string) =>
 	`POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
-/** Returns the next answer, which is JSON; less of it when the connection ends, or is reset because the request came too late. */
+/** Returns the next answer, which is JSON, or the part of it that came before the connection ended or was reset. */
 export async function nextAnswer(socket: Socket): Promise<string> {
 	let answer = '';
 	try {
@@ -28,7 +28,7 @@ export async function nextAnswer(socket: Socket): Promise<string> {
 	return answer;
 }
 
-/** Resolves when nobody listens at a URL any more. */
+/** Resolves when no program listens at a URL any more. */
 export async function refusing(url: string): Promise<void> {
 	for (;;) {
 		const socket = await openConnection(url).catch(() => undefined);

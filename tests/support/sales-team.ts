@@ -31,7 +31,7 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 		mails,
 		webhooks,
 		smtp,
-		/** The settings that make both of them channels. */
+		/** The settings that make both of these channels. */
 		settings: {
 			...smtp.settings,
 			LEAD_WEBHOOK_URL: receiver.url,
@@ -43,7 +43,7 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 		missing: (leads: Iterable<string>) => [...leads].filter((lead) => !mails.has(lead) || !webhooks.has(lead)),
 		/** Returns every lead that arrived somewhere. */
 		arrived: () => new Set([...mails.keys(), ...webhooks.keys()]),
-		/** Returns those that were saved twice: their copies have different ids. */
+		/** Returns the leads that were saved twice: their copies have different ids. */
 		doubled(): string[] {
 			const idsOf = (lead: string) => [...(mails.get(lead) ?? []), ...(webhooks.get(lead) ?? [])];
 			return [...this.arrived()].filter((lead) => new Set(idsOf(lead)).size > 1);

@@ -53,7 +53,7 @@ let restartable = 0;
 export function startDevelopment(env: Environment = {}): Promise<TestServer> {
 	const script = `
 		import { dev } from 'astro';
-		// It looks at files for editors. Here it would start anew whenever a test copies the project.
+		// The server watches files for editors. Here it would start anew whenever a test copies the project.
 		const vite = { server: { watch: { ignored: ['**'] } } };
 		const server = await dev({ server: { port: 0 }, devToolbar: { enabled: false }, logLevel: 'warn', vite });
 		console.log('at http://localhost:' + server.address.port + ' ');

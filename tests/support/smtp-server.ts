@@ -105,7 +105,7 @@ export async function startSmtpServer({
 	const url = `${secure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`;
 	return {
 		url,
-		/** The settings that make it the channel to the sales team. */
+		/** The settings that make this server the channel to the sales team. */
 		settings: { SMTP_URL: url, LEAD_EMAIL_TO: 'sales@website.test', LEAD_EMAIL_FROM: 'website@website.test' },
 		mails,
 		/** Waits until `count` mails have arrived. */

@@ -45,7 +45,7 @@ export async function startSupervised(env: Record<string, string>) {
 			await answers();
 		},
 		async [Symbol.asyncDispose](): Promise<void> {
-			// The server ends with it.
+			// The server ends with its supervisor.
 			process.kill(-supervisor.pid, 'SIGKILL');
 			await supervisor[Symbol.asyncDispose]();
 		},

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Tether } from './tether.ts';
 
-/** Returns what disposes of all of these, one after another. */
+/** Returns an object that disposes of all of these, one after another. */
 export const disposing = (...resources: AsyncDisposable[]): AsyncDisposable => ({
 	async [Symbol.asyncDispose]() {
 		for (const resource of resources) await resource[Symbol.asyncDispose]();
@@ -22,7 +22,7 @@ export async function temporaryFolder(parent = tmpdir()) {
 	return {
 		path: folder.path,
 		async [Symbol.asyncDispose]() {
-			// Where a program is still writing, the tether tries again at the end.
+			// If a program is still writing, the tether tries again at the end.
 			await folder.remove().then(
 				() => tether[Symbol.dispose](),
 				() => {},
