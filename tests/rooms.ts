@@ -33,7 +33,7 @@ for (const file of globSync('src/**/*.{ts,mjs,astro}'))
 		// Pages take from Astro what this file loads.
 		const imported = target === 'astro:content' ? 'src/content.config.ts' : path.join(path.dirname(file), target!);
 		if (imported.startsWith('src') && floorOf(imported) > floorOf(file))
-			mistakes.push(`${file} imports ${imported}, which stands above it (tests/rooms.ts).`);
+			mistakes.push(`${file} imports ${imported}, which is above it (tests/rooms.ts).`);
 	}
 
 for (const mistake of mistakes) console.error(mistake);

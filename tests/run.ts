@@ -25,7 +25,7 @@ async function run(script: string): Promise<void> {
 	const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
 	const hasFailed = code !== 0;
 	const report = `${hasFailed ? '✗' : '✓'} ${script}, ${Math.round((performance.now() - start) / 1000)} s\n${output}`;
-	console.log(hasFailed ? `✗ ${script} failed: its output stands at the end.` : report);
+	console.log(hasFailed ? `✗ ${script} failed: its output is at the end.` : report);
 	if (hasFailed) failures.push(report);
 }
 

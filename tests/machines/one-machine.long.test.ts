@@ -95,13 +95,13 @@ describe.each(proxies)('behind $name', ({ name, missing, start: startProxy }) =>
 		});
 
 		test.skipIf(postgresMissing || supervisorMissing)(
-			'two instances on one PostgreSQL are restarted one after the other, twice, and nobody notices where supervisors hold the sockets',
+			'two instances on one PostgreSQL are restarted one after the other, twice, and no client notices where supervisors hold the sockets',
 			() => restartTwice(startSupervised),
 		);
 
 		// Caddy answers 502 if a server refuses the connection.
 		test.skipIf(postgresMissing || name === 'Caddy')(
-			'two instances on one PostgreSQL that listen themselves are restarted one after the other, twice, and nobody notices',
+			'two instances on one PostgreSQL that listen themselves are restarted one after the other, twice, and no client notices',
 			() => restartTwice(startRestartable),
 		);
 

@@ -119,7 +119,7 @@ test('the command says which of several leads it could not mark or release, and 
 	const { code, stdout } = await team.leads('spam', id, 'ffffffff', '--json');
 	expect([code, JSON.parse(stdout)]).toEqual([1, { spam: [id], failed: [{ id: 'ffffffff', reason: expect.any(String) }] }]);
 	const cleared = await team.leads('release', id);
-	expect([cleared.code, cleared.stdout]).toEqual([0, expect.stringContaining('no spam')]);
+	expect([cleared.code, cleared.stdout]).toEqual([0, expect.stringContaining('not spam')]);
 	expect((await team.leads('release', id)).code).toBe(1);
 	expect((await team.leads('spam')).code).toBe(2);
 });

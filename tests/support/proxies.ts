@@ -58,7 +58,7 @@ async function startNginx(servers: string[]): Promise<Proxy> {
 
 const configuration = (servers: string) => `
 daemon off;
-${/* Its workers would be another user's, who may not read where the project lies. */ process.getuid?.() === 0 ? 'user root root;' : ''}
+${/* The workers would run as another user, who may not read the project's folder. */ process.getuid?.() === 0 ? 'user root root;' : ''}
 worker_processes 1;
 pid nginx.pid;
 error_log stderr;

@@ -25,8 +25,8 @@ export const startBuilt = (dist: string, env: Environment = {}) =>
 	start([`${dist}/server/entry.mjs`], { PORT: '0', LEAD_STORE: 'none', ...env }, LISTENS);
 
 /**
- * Starts the production server so that it can be restarted where it is: at an address of its own on this machine, so that nobody else
- * takes its port in between.
+ * Starts the production server so that it can be restarted where it is: at an address of its own on this machine, so that no other
+ * program takes its port in between.
  */
 export async function startRestartable(env: Environment) {
 	restartable += 1;

@@ -24,7 +24,7 @@ test.each<[what: string, finding: RegExp, password: string, options: () => SmtpS
 	['takes our login is all right', /^ok: /, 'right', () => ({ login })],
 	['does not know our password is a fault', /^fault: SMTP 535/, 'wrong', () => ({ login })],
 	[
-		'has a certificate that nobody trusts is a fault',
+		'has a certificate that is not trusted is a fault',
 		/^fault: /,
 		'right',
 		async () => ({ certificate: await localCertificate(), secure: true }),
