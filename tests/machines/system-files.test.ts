@@ -14,10 +14,12 @@ if (systemdMissing) console.warn(systemdMissing);
 
 const { identifier } = service;
 const serviceUnit = `${identifier}.service`;
-const units = [serviceUnit, `${identifier}.socket`, `${identifier}-canary.service`, `${identifier}-canary.timer`];
+const canaryUnit = `${identifier}-canary.service`;
+const units = [serviceUnit, `${identifier}.socket`, canaryUnit, `${identifier}-canary.timer`];
 const unit = (name: string) => readFileSync(`var/test/dist/machines/${name}`, 'utf8');
 /** Returns the assignments of a unit, in order. */
-const assignments = (name: string) => [...unit(name).matchAll(/^([A-Z]\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]);
+const assignments = (name: string) =>
+	[...unit(name).matchAll(/^([A-Z]\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!] as const);
 
 describe.skipIf(systemdMissing)('the systemd units', () => {
 	/** Runs systemd-analyze on copies of the units with the path of this machine's Node. */
@@ -36,27 +38,56 @@ describe.skipIf(systemdMissing)('the systemd units', () => {
 	});
 });
 
-test('the systemd service sets what the server understands, and keeps leads where it may write', () => {
-	const environment = Object.fromEntries(
-		assignments(serviceUnit)
-			.filter(([key]) => key === 'Environment')
-			.map(([, value]) => value!.split(/=(.*)/s).slice(0, 2) as [string, string]),
-	);
-	const credentials = Object.entries(environment).filter(([, value]) => value.startsWith('%d/'));
-	for (const [name, value] of credentials) {
-		const id = value.slice('%d/'.length);
-		expect(assignments(serviceUnit)).toContainEqual(['LoadCredential', `${id}:/etc/${identifier}/${id}`]);
-		// Without it the service would not start where the file is missing.
-		expect(assignments(serviceUnit)).toContainEqual(['SetCredential', `${id}:\\n`]);
-		expect(variableNames).toContain(name.replace(/_FILE$/, ''));
-		delete environment[name];
+/** Returns what the process of a unit gets, with its credentials in this folder, and without those that the machine has no file of. */
+function environmentOf(name: string, folder: string): Record<string, string> {
+	const given = assignments(name).filter(([key]) => key === 'Environment');
+	const values = given.map(([, value]) => value.replace('%d', folder).split(/=(.*)/s).slice(0, 2) as [string, string]);
+	for (const [, value] of assignments(name).filter(([key]) => key === 'SetCredential')) {
+		const [id, content] = value.split(':') as [string, string];
+		writeFileSync(path.join(folder, id), content.replace('\\n', '\n'));
 	}
-	expect(credentials).not.toEqual([]);
-	expect(readSettings(environment)).toMatchObject({
-		LEAD_STORE: { kind: 'sqlite', path: `/var/lib/${identifier}/leads.db` },
-		TRUST_PROXY: 1,
-	});
+	return { STATE_DIRECTORY: `/var/lib/${identifier}`, ...Object.fromEntries(values) };
+}
+
+/** Every setting that is secret, by the unit whose process reads it. */
+const secret = variableNames.filter((name) => /_(URL|SECRET|STORE)$/.test(name) && !/^(SITE_URL|FUNCTION_SECRET)$/.test(name));
+const secrets = {
+	[serviceUnit]: secret.filter((name) => name !== 'CANARY_IMAP_URL'),
+	[canaryUnit]: ['CANARY_SECRET', 'CANARY_IMAP_URL'],
+};
+
+test.each(Object.entries(secrets))(
+	'%s takes each secret from a file that only root reads, if there is one',
+	async (name, expected) => {
+		await using folder = await temporaryFolder();
+		const environment = environmentOf(name, folder.path);
+		const files = Object.entries(environment).filter(([variable]) => variable.endsWith('_FILE'));
+		expect(files.map(([variable]) => variable.replace(/_FILE$/, '')).toSorted()).toEqual(expected.toSorted());
+		for (const [variable, file] of files) {
+			const id = path.basename(file);
+			expect(id).toBe(
+				variable
+					.replace(/_FILE$/, '')
+					.toLowerCase()
+					.replaceAll('_', '-'),
+			);
+			expect(assignments(name)).toContainEqual(['LoadCredential', `${id}:/etc/${identifier}/${id}`]);
+			// Without it the service would not start where the file is missing.
+			expect(existsSync(file), id).toBe(true);
+		}
+	},
+);
+
+test('the systemd service sets what the server understands, and keeps leads where it may write or where a setting or a file says', async () => {
+	await using folder = await temporaryFolder();
+	const environment = environmentOf(serviceUnit, folder.path);
+	const own = { kind: 'sqlite', path: `/var/lib/${identifier}/leads.db` };
+	expect(readSettings(environment)).toMatchObject({ LEAD_STORE: own, TRUST_PROXY: 1 });
 	expect(assignments(serviceUnit)).toContainEqual(['StateDirectory', identifier]);
+	const database = { kind: 'postgres', url: 'postgres://db.example.com/leads' };
+	expect(readSettings({ ...environment, LEAD_STORE: database.url }).LEAD_STORE).toEqual(database);
+	writeFileSync(path.join(folder.path, 'lead-store'), `${database.url}\n`);
+	expect(readSettings(environment).LEAD_STORE).toEqual(database);
 });
 
 test('the systemd service is started again however often it ends', () => {

@@ -65,7 +65,9 @@ export const variableNames = [buildSchema, schema].flatMap(({ shape }) => Object
  */
 export function readSettings(environment = environmentWithFile(), defaults: NodeJS.ProcessEnv = {}): Settings {
 	warnOfUnknown(environment, /^(LEAD|SMTP|SITE|METRICS|CANARY)_\w+$/, variableNames);
-	return readVariables(checkedSchema, environment, defaults);
+	// systemd names the folder that it keeps for a service.
+	const { STATE_DIRECTORY: folder } = environment;
+	return readVariables(checkedSchema, environment, { ...(folder && { LEAD_STORE: `sqlite:${folder}/leads.db` }), ...defaults });
 }
 
 /** Yields the faults of settings that are each right by themselves: the variable, and the rest of the sentence. */
