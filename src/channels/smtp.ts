@@ -84,7 +84,7 @@ function mailer(url: string): (mail: SendMailOptions, signal: AbortSignal) => Pr
 	};
 }
 
-/** Less than a try, so that the failure names the step that took too long. Many servers let strangers wait six seconds for the greeting. */
+/** A server may take this long to greet, and to answer each command: less than a try. Many let strangers wait six seconds for the greeting. */
 const TIMEOUTS_MS = { dnsTimeout: 5000, connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
 
 async function connect(url: string): Promise<Transporter> {

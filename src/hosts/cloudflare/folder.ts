@@ -35,10 +35,6 @@ export function cloudflareFolder(
 	return {
 		files: 'assets',
 		program: 'worker',
-		written: {
-			'worker/index.mjs': worker,
-			'worker/files.json': Object.fromEntries(files),
-			'wrangler.jsonc': configuration,
-		},
+		written: { 'worker/index.mjs': worker, 'worker/files.json': Object.fromEntries(files), 'wrangler.jsonc': configuration },
 	};
 }
