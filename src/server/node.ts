@@ -15,6 +15,7 @@ import type { Running } from './handler.ts';
 import { listenerFor, refuseUnreadable } from './listener.ts';
 import { logExceptions, openLog } from './log.ts';
 import { SettingsError } from './settings/environment.ts';
+import { isPublic } from './settings/rules.ts';
 import { readSettings } from './settings/settings.ts';
 
 // An import would read every exported name, and one of them loads a whole client of WebSocket.
@@ -53,6 +54,11 @@ try {
 	server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 	if (settings.METRICS_ADDRESS) {
 		const { serveMetrics } = await import('./metrics.ts');
+		if (isPublic(settings.METRICS_ADDRESS.host))
+			log.warn(
+				settings.METRICS_ADDRESS,
+				'The internet may reach METRICS_ADDRESS. Set a private address, or let a firewall keep all but Prometheus out.',
+			);
 		const address = await serveMetrics(running, server).catch(({ message }: Error) =>
 			fail(`Metrics cannot be served: ${message}. Set METRICS_ADDRESS to an address of this machine that is free.`),
 		);

@@ -152,7 +152,10 @@ describe('the compose file', () => {
 		expect(Object.keys(compose.secrets)).toEqual(expect.arrayContaining(secrets));
 		const values = Object.entries({ ...containerEnvironment, ...environment });
 		const local = Object.fromEntries(values.map(([name, value]) => [name, value.replace('/run/secrets', folder.path)]));
-		const settings = { HOST: '0.0.0.0', PORT: 4321, TRUST_PROXY: 1 };
+		const metrics = { host: '0.0.0.0', port: 9464 };
+		const settings = { HOST: '0.0.0.0', PORT: 4321, TRUST_PROXY: 1, METRICS_ADDRESS: metrics };
+		// Nobody but this machine reaches it without the proxy.
+		expect(website!.ports).toEqual([settings.PORT, metrics.port].map((port) => `127.0.0.1:${port}:${port}`));
 		expect(readSettings(local)).toMatchObject({ ...settings, LEAD_STORE: { kind: 'sqlite', path: 'var/leads.db' } });
 		expect(volumes).toEqual(['leads:/app/var']);
 		writeFileSync(path.join(folder.path, 'lead-store'), 'postgres://postgres:secret@postgres/postgres\n');
@@ -167,6 +170,6 @@ describe('the compose file', () => {
 
 type Texts = Record<string, string>;
 type Build = { context: string; dockerfile: string; args: Texts };
-type Lists = Record<'secrets' | 'volumes' | 'profiles', string[]>;
+type Lists = Record<'secrets' | 'volumes' | 'profiles' | 'ports', string[]>;
 type ComposeService = Lists & { build?: Build; environment: Texts; healthcheck: { test: string[] } };
 type Compose = { services: Record<string, ComposeService>; networks: object; secrets: object };

@@ -26,6 +26,10 @@ test('metrics are at their address alone, and where that is taken no server star
 	expect((await fetch(new URL('/api/status', url))).status).toBe(404);
 	const taken = startServer({ METRICS_ADDRESS: new URL(url).host });
 	await expect(taken).rejects.toThrow(/Metrics cannot be served: .*EADDRINUSE.*METRICS_ADDRESS/);
+	expect(storing.server.process.log).not.toContainEqual(expect.objectContaining({ level: 'warn', host: '127.0.0.1' }));
+	// No machine of ours has it.
+	const open = startServer({ METRICS_ADDRESS: '203.0.113.9:9464' });
+	await expect(open).rejects.toThrow(/"level":"warn".*"host":"203.0.113.9"[^]*EADDRNOTAVAIL/);
 });
 
 describe('what is counted', () => {

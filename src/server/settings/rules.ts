@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
@@ -44,19 +45,33 @@ export const port = readBy('a port, 65535 at most', '4321', (text) =>
 
 /** Ranges that the internet cannot reach. */
 const privateRanges = new Set<string>(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
+const isPrivate = (address: string) => privateRanges.has(ipaddr.process(address).range());
 
-/** An address that only this machine or a private network can reach: `127.0.0.1:9464`, `[::1]:9464`. */
-export const privateAddress = readBy(
-	'an address of this machine or of a private network, with a port',
-	'127.0.0.1:9464',
-	(text) => {
+/** Returns a schema of an address with a port: `127.0.0.1:9464`, `[::1]:9464`. `fits` is asked about every address but `localhost`. */
+const addressWhere = (wish: string, fits: (address: string) => boolean) =>
+	readBy(wish, '127.0.0.1:9464', (text) => {
 		// `tcp:` has no usual port, which would be left out.
 		const url = new URL(`tcp://${text}`);
 		const host = url.hostname.replace(/[[\]]/g, '');
-		const isPrivate = host === 'localhost' || (isIP(host) > 0 && privateRanges.has(ipaddr.process(host).range()));
-		return isPrivate && url.host === text && url.port ? { host, port: Number(url.port) } : undefined;
-	},
-);
+		const isRight = host === 'localhost' || (isIP(host) > 0 && fits(host));
+		return isRight && url.host === text && url.port ? { host, port: Number(url.port) } : undefined;
+	});
+
+/** An address of this machine. `0.0.0.0` and `::` are all of its addresses. */
+export const ownAddress = addressWhere('an address of this machine, not a name, with a port', () => true);
+
+/** An address that only this machine or a private network can reach. */
+export const privateAddress = addressWhere('an address of this machine or of a private network, with a port', isPrivate);
+
+/** Not those that belong to a link, such as `fe80::1`, nor names. */
+const isOpen = (address: string) => isIP(address) > 0 && !isPrivate(address) && ipaddr.process(address).range() !== 'linkLocal';
+
+/** Returns whether the internet can reach a server that listens at an {@link ownAddress}, if no firewall prevents it. */
+export function isPublic(host: string, interfaces = networkInterfaces()): boolean {
+	if (host !== '0.0.0.0' && host !== '::') return isOpen(host);
+	const all = Object.values(interfaces).flatMap((addresses) => addresses ?? []);
+	return all.some(({ address, family }) => (host === '::' || family === 'IPv4') && isOpen(address));
+}
 
 export const SMTP_EXAMPLE = 'smtp://user:password@mail.example.com:587';
 

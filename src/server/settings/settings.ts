@@ -42,7 +42,7 @@ const schema = z.object({
 	LEAD_RATE_LIMIT: rateLimitOrOff(USUAL_LIMIT).prefault(USUAL_LIMIT),
 	LEAD_SPAM: rule.oneOf('off', 'mark', 'hold').default('hold'),
 	LEAD_SPAM_URL: rule.engineUrl.optional(),
-	METRICS_ADDRESS: rule.privateAddress.optional(),
+	METRICS_ADDRESS: rule.ownAddress.optional(),
 	TRUST_PROXY: textLike(/^\d$/, 'how many proxies stand in front', '1').default('0').transform(Number),
 	FUNCTION_SECRET: SECRET.optional(),
 	CANARY_SECRET: SECRET.transform((text) => createSecretKey(text, 'utf8')).optional(),

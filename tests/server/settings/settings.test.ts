@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import type { NetworkInterfaceInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildSettings, SettingsError } from '../../../src/server/settings/environment.ts';
 import { targetsOf } from '../../../src/channels/channels.ts';
+import { isPublic } from '../../../src/server/settings/rules.ts';
 import { readSettings, type Settings } from '../../../src/server/settings/settings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -13,15 +15,24 @@ const local = ['https://hooks.example.com/', 'http://localhost:9/', 'http://127.
 const mailed = { LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: 'sales@example.com' };
 const posted = { LEAD_WEBHOOK_URL: 'https://a.example https://b.example' };
 
+const privateAddresses = ['127.0.0.1', 'localhost', '::1', '10.1.2.3', '100.64.0.0', '100.127.255.255', 'fd00::1'];
+const publicAddresses = ['203.0.113.9', '100.63.255.255', '100.128.0.0', '2a00::1'];
+const withPort = (address: string) => `${address.includes(':') ? `[${address}]` : address}:9464`;
+/** Returns the row of such an address. */
+const addressed = (variable: keyof Settings, host: string): (typeof taken)[0] => [
+	variable,
+	withPort(host),
+	{ host, port: 9464 },
+	{ CANARY_SECRET: 'a'.repeat(32) },
+];
+
 /** Values that are taken, with what is read. Some need other variables beside them. */
 const taken: [variable: keyof Settings, value: string, read: unknown, others?: NodeJS.ProcessEnv][] = [
 	...['localhost', 'db_1.internal', '0.0.0.0', '::', 'fe80::1%eth0'].map((host) => ['HOST', host, host] as (typeof taken)[0]),
 	['PORT', ' 80 ', 80],
 	['PORT', '65535', 65_535],
-	...['127.0.0.1', 'localhost', '::1', '10.1.2.3', '100.64.0.0', '100.127.255.255', 'fd00::1'].map((host): (typeof taken)[0] => {
-		const written = host.includes(':') ? `[${host}]` : host;
-		return ['METRICS_ADDRESS', `${written}:9464`, { host, port: 9464 }];
-	}),
+	...privateAddresses.flatMap((address) => [addressed('METRICS_ADDRESS', address), addressed('CANARY_WEBHOOK', address)]),
+	...['0.0.0.0', '::', ...publicAddresses].map((address) => addressed('METRICS_ADDRESS', address)),
 	['LEAD_STORE', 'sqlite:/var/lib/leads with a space.db', { kind: 'sqlite', path: '/var/lib/leads with a space.db' }],
 	...['postgres://leads:p%23ss@db.example.com:5432/leads?sslmode=require', 'postgresql:///leads?host=/run/postgresql'].map(
 		(url): (typeof taken)[0] => ['LEAD_STORE', url, { kind: 'postgres', url }],
@@ -48,17 +59,15 @@ const taken: [variable: keyof Settings, value: string, read: unknown, others?: N
 	]),
 ];
 
+/** None of them is an address and a port. */
+const unwritten = '9464 127.0.0.1 :9464 127.0.0.1:65536 127.1:9464 example.com:9464'.split(' ');
+
 /** Values that are refused. */
 const refused: [variable: keyof Settings, values: string[]][] = [
 	['HOST', ['[::1]']],
 	['PORT', ['65536']],
-	[
-		'METRICS_ADDRESS',
-		[
-			...'9464 127.0.0.1 :9464 127.0.0.1:65536 127.1:9464 example.com:9464 0.0.0.0:9464 [::]:9464'.split(' '),
-			...'203.0.113.9:9464 100.63.255.255:9464 100.128.0.0:9464 [2a00::1]:9464'.split(' '),
-		],
-	],
+	['METRICS_ADDRESS', unwritten],
+	['CANARY_WEBHOOK', [...unwritten, ...['0.0.0.0', '::', ...publicAddresses].map(withPort)]],
 	['SMTP_URL', ['a.example', 'smtp://', 'smtp://user@a.example', 'smtp://user:p%zz@a.example', 'smtp://:password@a.example']],
 	['LEAD_EMAIL_TO', [',', addressOf(255)]],
 	[
@@ -207,6 +216,19 @@ describe('settings of the build', () => {
 		const origins = [{ SITE_URL_FILE }, {}].map((environment) => buildSettings(environment).SITE_URL);
 		expect(origins).toEqual(['https://www.example.com', 'http://localhost:4321']);
 	});
+});
+
+test('the internet may reach a public address, and all addresses where the machine has one of that kind', () => {
+	expect(privateAddresses.filter((address) => isPublic(address))).toEqual([]);
+	expect(publicAddresses.filter((address) => !isPublic(address))).toEqual([]);
+	const machine = (...addresses: string[]) => ({
+		eth0: addresses.map((address) => ({ address, family: address.includes(':') ? 'IPv6' : 'IPv4' }) as NetworkInterfaceInfo),
+	});
+	const inner = machine('127.0.0.1', '172.17.0.2', '169.254.1.1', '::1', 'fe80::1', 'fd00::1');
+	const both = (interfaces: ReturnType<typeof machine>) => ['0.0.0.0', '::'].map((host) => isPublic(host, interfaces));
+	expect(both(inner)).toEqual([false, false]);
+	expect(both(machine('127.0.0.1', '203.0.113.9'))).toEqual([true, true]);
+	expect(both(machine('127.0.0.1', '2a00::1'))).toEqual([false, true]);
 });
 
 describe('settings from files', () => {
