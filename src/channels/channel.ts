@@ -45,14 +45,13 @@ export async function sendWithin(
 	message: Message | Promise<Message>,
 	cutOff?: AbortSignal,
 ): Promise<SendResult> {
-	// `AbortSignal.any()` and `AbortSignal.timeout()` would keep the signals of each try in memory until they abort.
-	const attempt = new AbortController();
-	const { signal } = attempt;
-	const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
-	const timer = setTimeout(() => attempt.abort(new DOMException('It took too long.', 'TimeoutError')), time);
-	const stop = () => attempt.abort(cutOff!.reason);
-	cutOff?.addEventListener('abort', stop);
-	if (cutOff?.aborted) stop();
+	using budget = abortAfter(time, cutOff);
+	const { signal } = budget;
+	const aborted = new Promise<never>((_, reject) => {
+		const end = () => reject(signal.reason as Error);
+		if (signal.aborted) end();
+		else signal.addEventListener('abort', end);
+	});
 	// Waits for the message in any case: a promise that rejects without a handler ends the process.
 	const sending = async () => {
 		const ready = await message;
@@ -63,10 +62,22 @@ export async function sendWithin(
 		return await Promise.race([aborted, sending()]);
 	} catch (error) {
 		return failureOf(error, signal);
-	} finally {
+	}
+}
+
+/** Returns a signal that aborts when the time (in milliseconds) is over or `cutOff` aborts. Dispose of it when the work is done. */
+export function abortAfter(time: number, cutOff?: AbortSignal) {
+	// `AbortSignal.any()` and `AbortSignal.timeout()` would keep the signals of each try in memory until they abort.
+	const controller = new AbortController();
+	const timer = setTimeout(() => controller.abort(new DOMException('It took too long.', 'TimeoutError')), time);
+	const stop = () => controller.abort(cutOff!.reason);
+	cutOff?.addEventListener('abort', stop);
+	if (cutOff?.aborted) stop();
+	const dispose = () => {
 		clearTimeout(timer);
 		cutOff?.removeEventListener('abort', stop);
-	}
+	};
+	return { signal: controller.signal, [Symbol.dispose]: dispose };
 }
 
 /**

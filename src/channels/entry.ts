@@ -187,5 +187,6 @@ export function ownEntry(
 ): NewEntry {
 	const payload = { id: randomUUID(), receivedAt: new Date().toISOString(), ...content };
 	const receivedAt = Date.parse(payload.receivedAt);
-	return { id: payload.id, kind, receivedAt, email: null, source: null, payload: JSON.stringify(payload), channels, once };
+	const email = 'address' in content ? content.address : null;
+	return { id: payload.id, kind, receivedAt, email, source: null, payload: JSON.stringify(payload), channels, once };
 }

@@ -29,8 +29,8 @@ export function spamCheck(secret: KeyObject, policy: { mayHold: boolean; engine?
 		return judgement;
 	}
 
-	/** Judges a claimed lead, and stores the judgement. Returns the one that counts, the first, or undefined if the lead is gone. Rejects if the store fails. */
-	async function judgeStored({ id, payload }: ClaimedDelivery, store: LeadStore): Promise<Judgement | undefined> {
+	/** Judges a claimed lead by what the store knows of others, too. Rejects if the store fails. */
+	async function judgeStored({ id, payload }: ClaimedDelivery, store: LeadStore): Promise<Judgement> {
 		const received = contentOf({ payload }) as ReceivedLead;
 		const fingerprint = fingerprintOf(secret, received.lead);
 		const [alike, trained] = await Promise.all([
@@ -38,9 +38,7 @@ export function spamCheck(secret: KeyObject, policy: { mayHold: boolean; engine?
 			store.recall(traitsToRecall(secret, received.lead)),
 		]);
 		const leads = alike?.flatMap((entry) => contentOf(entry).lead ?? []);
-		const judgement = await judgeLead(received, { alike: leads, trained });
-		// Another instance may have judged it meanwhile.
-		return (await store.judge(id, judgement)) ? judgement : (await store.find(id))[0]?.spam;
+		return judgeLead(received, { alike: leads, trained });
 	}
 
 	return { judge: judgeLead, judgeStored, fingerprintOf: (lead: Fields) => fingerprintOf(secret, lead) };

@@ -1,5 +1,5 @@
 import { CLOCK_ERROR, type Database, type Run, type Value } from './database.ts';
-import { BATCH, endMark, enqueue, entryOf, LATEST, MOST_COUNTED, type NewEntry, placesFrom } from './entry.ts';
+import { BATCH, endMark, enqueue, entryOf, LATEST, MOST_COUNTED, type NewEntry, placesFrom, type StoredEntry } from './entry.ts';
 import { kinds, ofKinds } from './kinds.ts';
 
 /** A delivery that a process, the owner, has claimed: the entry's id and the channel. */
@@ -9,7 +9,10 @@ export type Lease = Record<'id' | 'channel' | 'owner', string>;
 export type Claim = Omit<Lease, 'id'> & Record<'limit' | 'lease', number>;
 
 /** A claimed delivery, with the number of earlier tries. */
-export type ClaimedDelivery = Pick<NewEntry, 'id' | 'kind' | 'payload' | 'spam'> & { channel: string; tries: number };
+export type ClaimedDelivery = Pick<StoredEntry, 'id' | 'kind' | 'payload' | 'spam' | 'confirmed'> & {
+	channel: string;
+	tries: number;
+};
 
 /** The result of one try. */
 export type DeliveryResult =
@@ -41,8 +44,8 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 			const claimed: ClaimedDelivery[] = [];
 			for (const { id } of [...due, ...early]) {
 				const [delivery] = await run<{ tries: number }>(lend, [id, channel, owner, now, now + lease]);
-				const { kind, payload, spam } = await entryOf(run, id);
-				claimed.push({ id, channel, kind, payload, spam, tries: delivery!.tries });
+				const { kind, payload, spam, confirmed } = await entryOf(run, id);
+				claimed.push({ id, channel, kind, payload, spam, confirmed, tries: delivery!.tries });
 			}
 			const [next] = await run<{ due_at: number }>(`SELECT due_at${which} ORDER BY due_at LIMIT 1`, [channel]);
 			return { claimed, untilDue: next && next.due_at - now };

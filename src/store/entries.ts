@@ -1,10 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { personHash, sourceHash } from '../lead/email-address.ts';
-import { CLOCK_ERROR, type Database, StoreError } from './database.ts';
-import { countSome, endMark, enqueue, entriesWhere, inState, LATEST, MOST_COUNTED } from './entry.ts';
-import type { EntryState, Insertion, NewEntry, StoredEntry, Taken } from './entry.ts';
+import type { Database } from './database.ts';
+import { entriesWhere, inState, LATEST, MOST_COUNTED } from './entry.ts';
+import { type EntryState, type Insertion, insertIn, type NewEntry, type StoredEntry, type Taken } from './entry.ts';
 import type { KeyStore } from './key-store.ts';
-import { type Kind, kinds, ofKinds } from './kinds.ts';
+import { ofKinds } from './kinds.ts';
 import { destroyKey, keepKey, seal } from './seal.ts';
 
 /** The most leads that `alike` returns: to unseal more would hold up other requests. */
@@ -29,38 +28,9 @@ export interface Page {
 export const entriesIn = ({ read, write }: Database, secret: KeyObject, keys: KeyStore) => ({
 	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, never before. */
 	async insert(entry: NewEntry): Promise<Insertion> {
-		const { id, kind, receivedAt, email, source, once, channels, quarantine, fingerprint = null, spam, apiKey } = entry;
-		const { confirms, wait = 0 } = entry;
-		const person = email === null ? null : personHash(secret, email);
-		const place = source === null ? null : sourceHash(secret, source);
-		const { key, text } = seal(entry.payload);
-		const ours = secret.export();
-		const state = quarantine ?? (channels.length > 0 ? 'waiting' : 'delivered');
-		const rest = [state, person, place, fingerprint, text, spam ? JSON.stringify(spam) : null];
-		const insertion = await write<Insertion>(async (run, now) => {
-			const { lifetime }: Kind = kinds[kind];
-			// By the clock that says when it is purged: an entry of a process that is a day behind would be old at once.
-			const row = [id, kind, receivedAt, lifetime === undefined ? null : now + lifetime, ...rest];
-			// Nobody could find a person whose address was hashed with another secret.
-			if ((await run('SELECT tables FROM lead_store WHERE secret = $1', [ours])).length === 0)
-				throw new StoreError('The tables of the lead store were made anew while this process ran. Start it again.');
-			if (confirms !== undefined && (await run(unconfirmed, [confirms])).length === 0) return 'duplicate';
-			if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR]);
-			const slot = await keepKey(run, key);
-			const mark = once ? [once.key, once.fingerprint, now + once.lifetime] : [null, null, null];
-			while ((await run(insertEntry, [...row, slot, ...mark])).length === 0) {
-				const [other] = await run('SELECT once_content AS content FROM lead_entries WHERE once = $1', [once!.key]);
-				// It was deleted in between.
-				if (!other) continue;
-				await destroyKey(run, slot);
-				return other['content'] === once!.fingerprint ? 'duplicate' : 'conflict';
-			}
-			if (confirms !== undefined) await run('UPDATE lead_entries SET confirmed = 1 WHERE id = $1', [confirms]);
-			for (const channel of channels) await run(enqueue, [id, channel, now, now + wait]);
-			return 'inserted';
-		});
+		const insertion = await write((run, now) => insertIn(run, now, entry, secret));
 		// By itself: leads with one key must not wait for each other.
-		if (apiKey !== undefined && insertion === 'inserted') await keys.counted(apiKey);
+		if (entry.apiKey !== undefined && insertion === 'inserted') await keys.counted(entry.apiKey);
 		return insertion;
 	},
 
@@ -110,12 +80,6 @@ export const entriesIn = ({ read, write }: Database, secret: KeyObject, keys: Ke
 		return { ...counts, oldestWaiting: rows.find(({ state }) => state === 'waiting')!.oldest };
 	},
 
-	/** Counts the confirmations of leads that were received after a time, up to the limit: also those that were purged since. */
-	countConfirmations(since: number, limit: number): Promise<number> {
-		const states = `state IN ('waiting', 'delivered', 'parked', 'gone')`;
-		return countSome(read, `lead_entries WHERE ${states} AND kind = 'confirmation' AND received_at > $2`, [limit, since]);
-	},
-
 	/** Returns when the leads after a time came that are not in quarantine, the newest first, at most a thousand. */
 	async leadTimes(since: number): Promise<number[]> {
 		const isLead = `kind = 'lead' AND state NOT IN ('held', 'announced', 'faulty', 'gone')`;
@@ -123,12 +87,6 @@ export const entriesIn = ({ read, write }: Database, secret: KeyObject, keys: Ke
 		return (await read<{ time: number }>(times, [since])).map(({ time }) => time);
 	},
 });
-
-const insertEntry = `
-	INSERT INTO lead_entries
-		(id, kind, received_at, ends_at, state, person, source, fingerprint, payload, spam, key_slot, once, once_content, once_ends_at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (once) DO NOTHING RETURNING id`;
-const unconfirmed = `SELECT id FROM lead_entries WHERE id = $1 AND confirmed IS NULL AND state <> 'gone' FOR UPDATE`;
 
 const countLeads = Object.entries(inState)
 	.map(

@@ -1,7 +1,9 @@
+import type { KeyObject } from 'node:crypto';
+import { personHash, sourceHash } from '../lead/email-address.ts';
 import type { Judgement } from '../lead/judgement.ts';
-import type { Run, Value } from './database.ts';
-import type { KindName } from './kinds.ts';
-import { type Sealed, unseal } from './seal.ts';
+import { CLOCK_ERROR, type Run, StoreError, type Value } from './database.ts';
+import { type Kind, type KindName, kinds } from './kinds.ts';
+import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 
 /** An entry to save. */
 export interface NewEntry {
@@ -24,8 +26,6 @@ export interface NewEntry {
 	/** Undefined: nobody has judged it yet. */
 	spam?: Judgement | undefined;
 	channels: string[];
-	/** Id of the lead that it confirms: it is a `duplicate` if that was confirmed before, or is gone. */
-	confirms?: string;
 	/** How long its deliveries wait for their first try: 0 by default. */
 	wait?: number;
 	once: Once | undefined;
@@ -48,6 +48,8 @@ export type EntryState = 'waiting' | 'delivered' | 'parked' | 'quarantined';
 /** An entry as the operator sees it. */
 export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt' | 'payload' | 'spam'> {
 	state: EntryState;
+	/** Whether it is settled if the visitor gets a confirmation. */
+	confirmed: boolean;
 	taken: Taken | undefined;
 	deliveries: StoredDelivery[];
 }
@@ -85,16 +87,18 @@ export const inState: Record<EntryState, string> = {
 	quarantined: `state IN ('held', 'announced', 'faulty')`,
 };
 
-const columns = 'id, kind, received_at AS "receivedAt", entry.state AS "entryState", spam, taken, payload AS text, key';
+const columns =
+	'id, kind, received_at AS "receivedAt", entry.state AS "entryState", spam, confirmed, taken, payload AS text, key';
 
 interface EntryRow extends Sealed, Pick<NewEntry, 'id' | 'kind' | 'receivedAt'> {
 	entryState: string;
 	spam: string | null;
+	confirmed: number | null;
 	taken: string | null;
 }
 
 /** Returns what a column of JSON holds, or undefined: one broken row must not keep others from being read. */
-function parsed<Type>(text: string | null): Type | undefined {
+export function parsed<Type>(text: string | null): Type | undefined {
 	try {
 		return (JSON.parse(text ?? 'null') as Type | null) ?? undefined;
 	} catch {
@@ -102,13 +106,14 @@ function parsed<Type>(text: string | null): Type | undefined {
 	}
 }
 
-const entryFrom = ({ id, kind, receivedAt, entryState, spam, taken, key, text }: EntryRow) => ({
+const entryFrom = ({ id, kind, receivedAt, entryState, spam, confirmed, taken, key, text }: EntryRow) => ({
 	id,
 	kind,
 	receivedAt,
 	payload: unseal({ key, text }),
 	state: (entryState in inState ? entryState : 'quarantined') as EntryState,
 	spam: parsed<Judgement>(spam),
+	confirmed: confirmed !== null,
 	taken: parsed<Taken>(taken),
 });
 
@@ -152,3 +157,44 @@ export const placesFrom = (first: number, values: string[]) => values.map((_, in
 export const endMark = `
 	UPDATE lead_entries SET once = NULL, once_ends_at = 0 WHERE once = $1 AND (once_ends_at <= $2 OR once_ends_at > $3)`;
 export const enqueue = 'INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES ($1, $2, $3, $4)';
+
+/** Saves an entry with one delivery for each channel, in the transaction of other work. @param secret of the store */
+export async function insertIn(run: Run, now: number, entry: NewEntry, secret: KeyObject): Promise<Insertion> {
+	const { id, kind, receivedAt, email, source, once, channels, quarantine, fingerprint = null, spam, wait = 0 } = entry;
+	// Nobody could find a person whose address was hashed with another secret.
+	if ((await run('SELECT tables FROM lead_store WHERE secret = $1', [secret.export()])).length === 0)
+		throw new StoreError('The tables of the lead store were made anew while this process ran. Start it again.');
+	const { lifetime }: Kind = kinds[kind];
+	if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR]);
+	const { key, text } = seal(entry.payload);
+	const slot = await keepKey(run, key);
+	const row = [
+		id,
+		kind,
+		receivedAt,
+		// By the clock that says when it is purged: an entry of a process that is a day behind would be old at once.
+		lifetime === undefined ? null : now + lifetime,
+		quarantine ?? (channels.length > 0 ? 'waiting' : 'delivered'),
+		email === null ? null : personHash(secret, email),
+		source === null ? null : sourceHash(secret, source),
+		fingerprint,
+		text,
+		spam ? JSON.stringify(spam) : null,
+		slot,
+		...(once ? [once.key, once.fingerprint, now + once.lifetime] : [null, null, null]),
+	];
+	while ((await run(insertEntry, row)).length === 0) {
+		const [other] = await run('SELECT once_content AS content FROM lead_entries WHERE once = $1', [once!.key]);
+		// It was deleted in between.
+		if (!other) continue;
+		await destroyKey(run, slot);
+		return other['content'] === once!.fingerprint ? 'duplicate' : 'conflict';
+	}
+	for (const channel of channels) await run(enqueue, [id, channel, now, now + wait]);
+	return 'inserted';
+}
+
+const insertEntry = `
+	INSERT INTO lead_entries
+		(id, kind, received_at, ends_at, state, person, source, fingerprint, payload, spam, key_slot, once, once_content, once_ends_at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (once) DO NOTHING RETURNING id`;

@@ -1,18 +1,35 @@
+import type { KeyObject } from 'node:crypto';
 import type { Context, Judgement } from '../lead/judgement.ts';
-import type { Database, Work } from './database.ts';
-import { BATCH, countSome, enqueue, entriesWhere, inState, placesFrom, type StoredEntry } from './entry.ts';
+import type { Database, Run, Work } from './database.ts';
+import { BATCH, countSome, enqueue, entriesWhere, inState, insertIn, parsed, placesFrom } from './entry.ts';
+import type { NewEntry, StoredEntry } from './entry.ts';
+
+/** What may confirm a lead: the first of the entries whose mark is free, unless there were `most` of leads that came since a time. */
+export type Confirming = { entries: NewEntry[]; since: number; most: number };
+
+/** The judgement of a lead that counts, and how many confirmations there are, if this has saved one. */
+export type Decision = { spam?: Judgement | undefined; confirmations?: number | undefined };
 
 /** Returns what judges leads, keeps them in quarantine, and tells of them. */
-export const quarantineIn = ({ read, write }: Database) => ({
-	/** Stores the first judgement of a lead. A held one goes into quarantine, and is due for no channel. @returns false if it is not the first */
-	judge(id: string, judgement: Judgement): Promise<boolean> {
-		const held = judgement.verdict === 'held';
+export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
+	/**
+	 * Stores a judgement of a lead, if it is the first. A held lead goes into quarantine, and is due for no channel. A clear one, or one
+	 * that nobody judges, is confirmed once.
+	 *
+	 * @param judgement undefined: nobody judges it @returns undefined if the lead is gone
+	 */
+	judge(id: string, judgement: Judgement | undefined, confirming?: Confirming): Promise<Decision | undefined> {
+		const held = judgement?.verdict === 'held';
 		const state = held ? `, state = 'held'` : '';
 		const first = `UPDATE lead_entries SET spam = $2${state} WHERE id = $1 AND spam IS NULL AND state <> 'gone' RETURNING id`;
-		return write(async (run) => {
-			const judged = await run(first, [id, JSON.stringify(judgement)]);
+		return write(async (run, now) => {
+			const judged = judgement ? await run(first, [id, JSON.stringify(judgement)]) : [];
 			if (judged.length > 0 && held) await run('DELETE FROM lead_deliveries WHERE entry_id = $1', [id]);
-			return judged.length > 0;
+			const [lead] = await run<{ spam: string | null; confirmed: number | null }>(judgedLead, [id]);
+			const spam = parsed<Judgement>(lead?.spam ?? null);
+			if (!lead || !confirming || lead.confirmed !== null || (spam && spam.verdict !== 'clear')) return lead && { spam };
+			await run('UPDATE lead_entries SET confirmed = 1 WHERE id = $1', [id]);
+			return { spam, confirmations: await confirm(run, now, confirming, secret) };
 		});
 	},
 
@@ -68,11 +85,28 @@ export const quarantineIn = ({ read, write }: Database) => ({
 	},
 });
 
+/** Saves a confirmation. @returns how many there are then; undefined if none was saved */
+async function confirm(run: Run, now: number, { entries, since, most }: Confirming, secret: KeyObject) {
+	// Also those that were purged since.
+	const states = `state IN ('waiting', 'delivered', 'parked', 'gone')`;
+	const before = await countSome(run, `lead_entries WHERE ${states} AND kind = 'confirmation' AND received_at > $2`, [
+		most,
+		since,
+	]);
+	for (const entry of before < most ? entries : []) {
+		const insertion = await insertIn(run, now, entry, secret);
+		// Otherwise another mailbox has this mark.
+		if (insertion !== 'conflict') return insertion === 'inserted' ? before + 1 : undefined;
+	}
+	return undefined;
+}
+
 /** Changes a few rows at a time, until none is left: others may come meanwhile. */
 async function inBatches(write: Database['write'], change: Work<unknown[]>): Promise<void> {
 	while ((await write(change)).length > 0);
 }
 
+const judgedLead = `SELECT spam, confirmed FROM lead_entries WHERE id = $1 AND state <> 'gone' FOR UPDATE`;
 /** Takes an entry in quarantine out of what a notice covers. */
 const leave = (state: string) =>
 	`UPDATE lead_entries SET notice = NULL, told_at = NULL, state = '${state}' WHERE id = $1 AND ${inState.quarantined} RETURNING id`;

@@ -12,6 +12,7 @@ export type * from './deliveries.ts';
 export type * from './entries.ts';
 export type * from './entry.ts';
 export type { Kept } from './purge.ts';
+export type { Confirming, Decision } from './quarantine.ts';
 
 /** A file on this machine, or a database that several instances share. */
 export type StorePlace = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
@@ -61,7 +62,7 @@ export function leadStore(database: Database, secret: KeyObject) {
 		counts: database.atOnce && requestCounts(database.atOnce),
 		...entriesIn(database, secret, keys),
 		...deliveriesIn(database),
-		...quarantineIn(database),
+		...quarantineIn(database, secret),
 		...purgeIn(database, secret),
 		/** Removes deleted rows from the store's files too. @returns false if somebody still reads them */
 		scrub: () => database.scrub(),

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { visitorMail } from '../../src/channels/smtp.ts';
 import { confirmationMessage } from '../../src/channels/entry.ts';
-import { saveConfirmation, unsafe } from '../../src/outbox/confirming.ts';
+import { confirmationsOf, unsafe } from '../../src/outbox/confirming.ts';
 import { openStore } from '../../src/store/store.ts';
 import { copyIn, languages, links, service } from '../../src/facts/load.ts';
 import { claim, newEntry, saved } from '../store/entries.ts';
@@ -128,17 +127,18 @@ test('A lead that is marked gets no confirmation: whoever it names may not have 
 test('A lead is confirmed once, though its channels try it on two days, and not once it is erased', async () => {
 	await using folder = await temporaryFolder();
 	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
-	const log = pino({ level: 'silent' });
 	const received = [1, 2].map((number) => ({ ...receivedLead(), id: `a0000000-0000-7000-8000-00000000000${number}` }));
 	for (const { id, ...rest } of received) await saved(store, { id, payload: JSON.stringify({ id, ...rest }) });
 	const [first, second] = await claim(store);
 	vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T23:59:59Z') });
 	onTestFinished(() => void vi.useRealTimers());
-	expect(await saveConfirmation(first!, store, log)).toBe(true);
+	const confirm = async (lead = first!) =>
+		store.judge(lead.id, { verdict: 'clear', signals: [] }, await confirmationsOf(lead, store.secret));
+	expect(await confirm()).toMatchObject({ confirmations: 1 });
 	vi.setSystemTime(Date.parse('2026-11-22T00:00:01Z'));
-	expect(await saveConfirmation(first!, store, log)).toBe(false);
+	expect(await confirm()).toEqual({ spam: { verdict: 'clear', signals: [] } });
 	await store.erase('ana@clinicasol.example');
-	expect(await saveConfirmation(second!, store, log)).toBe(false);
+	expect(await confirm(second)).toBeUndefined();
 	expect(await store.list({ limit: 9 })).toEqual([]);
 });
 

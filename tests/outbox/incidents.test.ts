@@ -30,7 +30,7 @@ test('when a channel keeps failing the others are told once by all instances, th
 	};
 	await using store = await openStore({ kind: 'sqlite', path });
 	await using otherStore = await openStore({ kind: 'sqlite', path });
-	const outboxes = [await openOutbox({ ...options, store }), await openOutbox({ ...options, store: otherStore })];
+	const outboxes = [openOutbox({ ...options, store }), openOutbox({ ...options, store: otherStore })];
 	const take = async () => {
 		await saved(store, { payload: JSON.stringify(receivedLead()), channels: ['email', 'slack'] });
 		for (const outbox of outboxes) outbox.saved();

@@ -8,7 +8,8 @@ import type { Channel, SendResult } from '../../src/channels/channel.ts';
 import { CONFIRMATION } from '../../src/channels/smtp.ts';
 import { deliveryTried } from '../../src/lead/lead.ts';
 import { spamCheck } from '../../src/outbox/judging.ts';
-import { openOutbox, type OutboxOptions, resultOf } from '../../src/outbox/outbox.ts';
+import { resultOf } from '../../src/outbox/attempt.ts';
+import { openOutbox, type OutboxOptions } from '../../src/outbox/outbox.ts';
 import { openLog } from '../../src/server/log.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { openStore, StoreError } from '../../src/store/store.ts';
@@ -30,7 +31,7 @@ async function startDelivering(send: Channel['send'], options: Partial<OutboxOpt
 	const sends: string[] = [];
 	const channel: Channel = { name: 'email', send: (message, ...rest) => (sends.push(message.id), send(message, ...rest)) };
 	const common = { store, channels: [channel], schedule: [], retention: 9, team, scrubs: true, log: silent, ...options };
-	const outbox = await openOutbox(common);
+	const outbox = openOutbox(common);
 	stack.defer(() => outbox.stop(100));
 	const disposal = stack.move();
 	return {
@@ -39,7 +40,7 @@ async function startDelivering(send: Channel['send'], options: Partial<OutboxOpt
 		outbox,
 		/** Delivers by another outbox on the same store. */
 		async deliverNext() {
-			const next = await openOutbox(common);
+			const next = openOutbox(common);
 			await next.tryDue();
 			await next.stop();
 		},

@@ -79,7 +79,7 @@ test('an outbox purges at once if it is fresh, and whenever something is put int
 	] as const) {
 		purge.mockClear();
 		const options = { channels: [], schedule: [], retention: 9, team, scrubs: true };
-		const outbox = await openOutbox({ ...options, store, fresh, log: silent });
+		const outbox = openOutbox({ ...options, store, fresh, log: silent });
 		expect(purge).toHaveBeenCalledTimes(purges);
 		outbox.quarantined();
 		await outbox.stop();
@@ -190,7 +190,7 @@ test('a fresh outbox sends the notice of a silence with what to try, unless that
 		const sent: Message[] = [];
 		const channel: Channel = { name: 'email', send: (message) => (sent.push(message), Promise.resolve({ ok: true })) };
 		const options = { channels: [channel], schedule: [], retention: 9e9, team, silence, scrubs: true, log: silent };
-		const outbox = await openOutbox({ ...options, store });
+		const outbox = openOutbox({ ...options, store });
 		await outbox.tryDue();
 		await outbox.stop();
 		expect(sent.map(({ event }) => event.type)).toEqual(silence ? ['leads.silent'] : []);

@@ -48,10 +48,12 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			const waiting = { state: 'waiting', tries: 0, dueAt: expect.any(Number), sentAt: null, lastError: null };
 			const { id, kind, receivedAt } = entry;
 			const deliveries = ['email', 'slack'].map((channel) => ({ channel, ...waiting }));
-			expect(await other.list({ limit: 9 })).toEqual([{ id, kind, receivedAt, payload, state: 'waiting', deliveries }]);
+			expect(await other.list({ limit: 9 })).toEqual([
+				{ id, kind, receivedAt, payload, confirmed: false, state: 'waiting', deliveries },
+			]);
 			expect(await untilDue(store, 'teams')).toBeUndefined();
 			expect(await untilDue(other, 'slack')).toBeLessThanOrEqual(0);
-			expect(await claim(other)).toEqual([{ id, channel: 'email', kind, payload, tries: 0 }]);
+			expect(await claim(other)).toEqual([{ id, channel: 'email', kind, payload, confirmed: false, tries: 0 }]);
 		});
 
 		test('a key may be used again from the moment that its claim ends, whatever the clock was when it was taken', async () => {

@@ -55,7 +55,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 
 		test('the first judgement counts, and goes with the lead', async () => {
 			const { id } = await claimed(store);
-			expect([await store.judge(id, suspect), await other.judge(id, held)]).toEqual([true, false]);
+			expect([await store.judge(id, suspect), await other.judge(id, held)]).toEqual([{ spam: suspect }, { spam: suspect }]);
 			expect(await store.list({ limit: 9 })).toMatchObject([{ id, state: 'waiting', spam: suspect }]);
 			await store.endLeases();
 			expect(await claim(other)).toMatchObject([{ id, spam: suspect }]);
@@ -63,7 +63,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 
 		test('a held lead is due for no channel, and a possible lead in quarantine until it is released, once', async () => {
 			const { id } = await claimed(store, { channels: ['email', 'slack'] });
-			expect(await store.judge(id, held)).toBe(true);
+			expect(await store.judge(id, held)).toEqual({ spam: held });
 			await store.endLeases();
 			expect(await claim(store, { channel: 'slack' })).toEqual([]);
 			expect(await store.list({ limit: 9 })).toMatchObject([{ state: 'quarantined', deliveries: [] }]);
@@ -78,10 +78,34 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			for (const channel of ['email', 'teams']) expect(await claim(store, { channel })).toMatchObject([{ id }]);
 		});
 
+		test('a lead that is clear, or that nobody judges, is confirmed once by whichever confirmation is free, and no other', async () => {
+			const clear: Judgement = { verdict: 'clear', signals: [] };
+			/** Those of two for all mailboxes of a domain. */
+			const confirming = (mailbox: string, most = 9) => {
+				const entries = ['first', 'second'].map((key) =>
+					newEntry({ kind: 'confirmation', once: newOnce({ key, fingerprint: mailbox }), channels: ['confirmation'] }),
+				);
+				return { entries, since: 0, most };
+			};
+			const judged = async (judgement: Judgement | undefined, ...rest: Parameters<typeof confirming>) =>
+				store.judge(await saved(store), judgement, confirming(...rest));
+			for (const verdict of ['held', 'marked'] as const)
+				expect(await judged({ verdict, signals: [] }, 'ana')).not.toHaveProperty('confirmations');
+			expect(await judged(undefined, 'ana')).toEqual({ spam: undefined, confirmations: 1 });
+			const none = { spam: clear, confirmations: undefined };
+			// There are enough, or the mailbox has one.
+			expect([await judged(clear, 'eva', 1), await judged(clear, 'ana')]).toEqual([none, none]);
+			const lead = await saved(store);
+			expect(await store.judge(lead, clear, confirming('eva'))).toEqual({ spam: clear, confirmations: 2 });
+			expect(await other.judge(lead, clear, confirming('rui'))).toEqual({ spam: clear });
+			expect(await judged(clear, 'rui')).toEqual(none);
+			expect(await claim(store, { channel: 'confirmation' })).toHaveLength(2);
+		});
+
 		test('of a lead that is gone nothing is marked, judged or remembered', async () => {
 			const lease = await claimed(store);
 			await other.erase('ana@clinicasol.example');
-			expect([await store.mark(lease, { state: 'sent' }), await store.judge(lease.id, held)]).toEqual([false, false]);
+			expect([await store.mark(lease, { state: 'sent' }), await store.judge(lease.id, held)]).toEqual([false, undefined]);
 			await store.train(lease.id, { verdict: 'spam', signals: [] }, ['link']);
 			expect([await store.recall(['link']), await store.recall([]), await idsIn(store)]).toEqual([undefined, undefined, []]);
 		});

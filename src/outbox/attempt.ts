@@ -1,0 +1,190 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import {
+	abortAfter,
+	type Channel,
+	channelsFor,
+	namesOf,
+	type SendResult,
+	sendWithin,
+	TRY_TIMEOUT_MS,
+} from '../channels/channel.ts';
+import { contentOf, entryMessage } from '../channels/entry.ts';
+import type { ReceivedLead, Team } from '../channels/message.ts';
+import { deliveryTried } from '../lead/lead.ts';
+import { STORE_PAUSE, StoreError, watchStore } from '../store/database.ts';
+import { kinds } from '../store/kinds.ts';
+import type { ClaimedDelivery, Decision, DeliveryResult, LeadStore } from '../store/store.ts';
+import { confirmationsOf, MOST_CONFIRMATIONS } from './confirming.ts';
+import type { SpamCheck } from './judging.ts';
+import { DECISION_TIME_MS, incidentOf, othersThan, saveNotice, WEEK_MS } from './upkeep.ts';
+
+/** How long nobody else may claim a delivery. An attempt ends before, and has time to store its result. */
+export const LEASE_MS = 60_000;
+const ATTEMPT_MS = 50_000;
+/** A channel is in trouble when this many tries of one delivery failed, when one is parked, or when a failure lasts by its looks. */
+const PATIENCE = 3;
+
+export interface AttemptOptions {
+	store: LeadStore;
+	/** Those that deliver leads. */
+	channels: Channel[];
+	/** Confirms leads to visitors. Undefined: no lead is confirmed. */
+	visitorMail?: Channel | undefined;
+	/** The wait after each failed try, in seconds. After the last wait there is one more try; then the delivery is parked. */
+	schedule: number[];
+	/** How long a delivered lead is kept, in seconds. */
+	retention: number;
+	team: Team;
+	/** Undefined: leads are not judged. */
+	spam?: SpamCheck | undefined;
+	log: Logger;
+}
+
+/** What the outbox does after an attempt. */
+interface Followers {
+	/** Entries were saved that are due. */
+	saved: () => void;
+	/** A lead was put into quarantine. */
+	quarantined: () => void;
+	/** An entry was sent, and need not be kept. */
+	purge: () => void;
+}
+
+/** Returns what tries a claimed delivery once: it judges, confirms and sends a lead, and reports to the store, the log and other channels. */
+export function attempts(options: AttemptOptions, owner: string, cutOff: AbortSignal, { saved, quarantined, purge }: Followers) {
+	const { store, channels, visitorMail, team, schedule, retention, spam: check, log } = options;
+	const noticeChannels = namesOf(channelsFor(channels));
+	/** By the id of the lead: several channels may claim it at the same moment. */
+	const decisions = new Map<string, Promise<Decision | undefined>>();
+
+	/** @param start when the claim began, by `performance.now()`. Never rejects */
+	return async function attempt(claimed: ClaimedDelivery, channel: Channel, start: number): Promise<void> {
+		const rest = () => start + ATTEMPT_MS - performance.now();
+		using budget = abortAfter(rest(), cutOff);
+		const delivery = await decide(claimed, budget.signal);
+		// Somebody else might send it too, while we do. The next claim tries it.
+		if (!delivery || rest() < TRY_TIMEOUT_MS) return;
+		// An entry that cannot be made into a message is parked like any other, and not tried for ever.
+		const message = entryMessage(delivery, store, team, retention * 1000 - DECISION_TIME_MS);
+		const sent = await sendWithin(TRY_TIMEOUT_MS, channel, message, budget.signal);
+		// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
+		if (!sent.ok && cutOff.aborted) return;
+		const tries = delivery.tries + 1;
+		const result = resultOf(sent, tries, schedule, incidentOf(store, channel.name));
+		const counts = await mark(delivery, result, budget.signal);
+		// A result that could not be stored comes again when the lease ends.
+		const outcome = counts || sent.ok ? result.state : 'waiting';
+		if (delivery.kind !== 'canary') deliveryTried.publish({ channel: channel.name, outcome });
+		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
+		if (sent.ok && retention === 0) purge();
+		const parked = result.state === 'parked';
+		// A notice that fails makes no other.
+		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && kinds[delivery.kind].counts)
+			await tellOthers(channel.name, sent.reason, parked);
+	};
+
+	/** Returns the delivery with the judgement of a lead; undefined if there is nothing to deliver now. */
+	async function decide(claimed: ClaimedDelivery, signal: AbortSignal): Promise<ClaimedDelivery | undefined> {
+		const { id, kind, channel, spam, confirmed } = claimed;
+		const received = contentOf(claimed) as ReceivedLead;
+		if (!received.lead) return claimed;
+		const confirms = visitorMail && kind === 'lead' && !confirmed && (!spam || spam.verdict === 'clear');
+		if ((spam || !check) && !confirms) return claimed;
+		try {
+			if (kind === 'canary') {
+				const { verdict } = await check!.judge(received);
+				// Where every lead is taken for spam, it does not arrive.
+				return verdict === 'clear' ? claimed : undefined;
+			}
+			const decision = await persist(() => {
+				const deciding = decisions.get(id) ?? judge(claimed, confirms === true).finally(() => decisions.delete(id));
+				decisions.set(id, deciding);
+				return deciding;
+			}, signal);
+			return decision && decision.spam?.verdict !== 'held' ? { ...claimed, spam: decision.spam } : undefined;
+		} catch (error) {
+			log.error({ err: error, lead: id, channel }, 'A lead cannot be judged: it is delivered all the same.');
+			return claimed;
+		}
+	}
+
+	/** Judges a lead, and saves what confirms it. Rejects if the store fails. @returns undefined if the lead is gone */
+	async function judge(claimed: ClaimedDelivery, confirms: boolean): Promise<Decision | undefined> {
+		const judgement = claimed.spam ?? (await check?.judgeStored(claimed, store));
+		const confirming = confirms ? await confirmationsOf(claimed, store.secret) : undefined;
+		const decision = await store.judge(claimed.id, judgement, confirming);
+		if (decision?.spam?.verdict === 'held') quarantined();
+		// Not before: a held lead is confirmed when it was released.
+		if (decision?.confirmations === undefined) return decision;
+		saved();
+		if (decision.confirmations === MOST_CONFIRMATIONS)
+			log.warn({ confirmations: MOST_CONFIRMATIONS }, 'There were many confirmations within an hour: no more are sent.');
+		return decision;
+	}
+
+	/** Stores the result of a try. @returns false if the result does not count, or the store failed until the end */
+	async function mark(delivery: ClaimedDelivery, result: DeliveryResult, signal: AbortSignal): Promise<boolean> {
+		const { id, kind, channel } = delivery;
+		const counts = await persist(async () => {
+			if (kind === 'notice' && result.state === 'sent') await store.markTold(id);
+			return store.mark({ id, channel, owner }, result);
+		}, signal);
+		if (counts !== undefined) report(delivery, result, counts, log);
+		return counts === true;
+	}
+
+	/** Does work of a try in the store, again and again until it may no longer. @returns undefined: the store failed until then */
+	async function persist<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
+		do {
+			try {
+				return await watchStore(log, work);
+			} catch (error) {
+				if (!(error instanceof StoreError)) throw error;
+			}
+			await wait(STORE_PAUSE, undefined, { signal }).catch(() => {});
+		} while (!signal.aborted);
+		return undefined;
+	}
+
+	/** Tells the other channels that one is in trouble, or it if there is no other, unless it was told within a week and has not worked since. */
+	async function tellOthers(channel: string, reason: string, parked: boolean): Promise<void> {
+		const told = othersThan(channel, noticeChannels);
+		try {
+			if (!(await saveNotice(store, channel, { channel, reason, parked }, told, WEEK_MS))) return;
+			log.error({ channel, reason, told }, 'A channel keeps failing. Leads for it are kept.');
+			saved();
+		} catch (error) {
+			log.error({ err: error, channel }, 'The store cannot save that a channel fails.');
+		}
+	}
+}
+
+/**
+ * Returns what becomes of a delivery. The next try is never sooner than a receiver asks, unless that is more than a day.
+ * @param tries how many there were, with this one @param ends the mark of trouble that ends when it is sent
+ */
+export function resultOf(sent: SendResult, tries: number, schedule: number[], ends: string): DeliveryResult {
+	if (sent.ok) return { state: 'sent', note: sent.note, ends };
+	const { outlook, reason, retryAfter = 0 } = sent;
+	const wait = schedule[tries - 1];
+	if (outlook === 'final' || wait === undefined) return { state: 'parked', reason };
+	const moved = wait * (1 + JITTER * (2 * Math.random() - 1));
+	const asked = Math.min(retryAfter, LONGEST_REQUEST);
+	return { state: 'waiting', wait: Math.round(Math.max(moved, asked) * 1000), reason };
+}
+
+/** The random part of a wait, so that deliveries that failed together are not retried together. */
+const JITTER = 0.2;
+/** In seconds: the longest wait that a receiver may ask for. A longer one is a mistake, and nobody would hear of the lead. */
+const LONGEST_REQUEST = 24 * 3600;
+
+function report({ id, kind, channel, tries }: ClaimedDelivery, result: DeliveryResult, counts: boolean, log: Logger): void {
+	const about = { [kind]: id, channel, tries: tries + 1 };
+	if (result.state === 'sent') return log.info({ ...about, note: result.note }, 'Delivered.');
+	const { reason } = result;
+	if (!counts) return log.warn({ ...about, reason }, 'Not delivered, and somebody else has it now.');
+	if (result.state === 'parked')
+		return log.error({ ...about, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
+	log.warn({ ...about, reason, nextTry: new Date(Date.now() + result.wait).toISOString() }, 'Not delivered yet.');
+}
