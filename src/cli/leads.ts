@@ -184,7 +184,7 @@ async function backup(call: Call, name: string): Promise<void> {
 	if (store.kind === 'postgres')
 		throw new Failure(
 			'LEAD_STORE is a PostgreSQL database, which has tools of its own for this. Copy it with\n' +
-				'pg_dump --format=custom --file=FILE and the URL in LEAD_STORE, and bring it back with pg_restore.',
+				'umask 077 && pg_dump --format=custom --file=FILE and the URL in LEAD_STORE, and bring it back with pg_restore.',
 		);
 	const { backUpSqlite } = await import('../store/sqlite.ts');
 	const file = resolve(name);

@@ -98,7 +98,8 @@ export async function writeMachineFiles({ name, identifier }: Service, origin: s
 		'compose.yaml': 'container/compose.yaml',
 		'one-machine.conf': 'nginx/one-machine.conf',
 	};
-	const facts = { name, identifier, origin, host: new URL(origin).host };
+	const { host, hostname, port } = new URL(origin);
+	const facts = { name, identifier, origin, host, hostname, port: port || '443' };
 	const folder = new URL('machines/', dist);
 	await mkdir(folder, { recursive: true });
 	for (const [file, template] of Object.entries(files)) {

@@ -1,12 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readSettings, variableNames } from '../../src/server/settings/settings.ts';
 import { service } from '../../src/facts/load.ts';
+import { writeMachineFiles } from '../../src/hosts/hosts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const systemdMissing = existsSync('/usr/bin/systemd-analyze') ? undefined : 'systemd tests skipped: install Debian’s systemd.';
@@ -165,6 +167,35 @@ describe('the compose file', () => {
 		const files = Object.keys(environment).filter((name) => name.endsWith('_FILE'));
 		expect(files.filter((name) => !variableNames.includes(name.replace(/_FILE$/, '')))).toEqual([]);
 		expect(files.map((name) => environment[name]).toSorted()).toEqual(secrets.map((name) => `/run/secrets/${name}`).toSorted());
+	});
+});
+
+test('the commands for compose make every file that it reads, for its owner alone', async () => {
+	await using folder = await temporaryFolder();
+	const text = readFileSync('var/test/dist/machines/compose.yaml', 'utf8');
+	const [, command] = /^# {3}(\(umask .*)$/m.exec(text)!;
+	execFileSync('sh', ['-c', `umask 022; ${command!}`], { cwd: folder.path });
+	const { services } = parse(text) as Compose;
+	for (const name of ['.env', ...services['website']!.secrets.map((secret) => `secrets/${secret}`)])
+		expect([name, statSync(path.join(folder.path, name)).mode & 0o777]).toEqual([name, 0o600]);
+});
+
+describe('for a site at another port', async () => {
+	await using folder = await temporaryFolder();
+	await writeMachineFiles(service, 'https://www.example.com:8443', pathToFileURL(`${folder.path}/`));
+	const file = (name: string) => readFileSync(path.join(folder.path, 'machines', name), 'utf8');
+	const [nginx, caddy] = [file('one-machine.conf'), file('Caddyfile')];
+
+	test('nginx listens there, and finds names and certificates by the host alone', () => {
+		const all = (directive: RegExp) => [...new Set(Array.from(nginx.matchAll(directive), ([, value]) => value))];
+		expect(all(/listen (\S+) ssl/g)).toEqual(['8443', '[::]:8443']);
+		expect(all(/server_name (.*);/g)).toEqual(['www.example.com']);
+		expect(all(/ssl_certificate(?:_key)? (.*)\/\w+\.pem;/g)).toEqual(['/etc/letsencrypt/live/www.example.com']);
+		expect(all(/return 308 (.*)\$/g)).toEqual(['https://www.example.com:8443']);
+	});
+
+	test('Caddy has it there', () => {
+		expect(caddy).toMatch(/^www\.example\.com:8443 \{$/m);
 	});
 });
 
