@@ -1,14 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import {
-	abortAfter,
-	type Channel,
-	channelsFor,
-	namesOf,
-	type SendResult,
-	sendWithin,
-	TRY_TIMEOUT_MS,
-} from '../channels/channel.ts';
+import { abortAfter, type Channel, channelsFor, namesOf, type SendResult } from '../channels/channel.ts';
+import { sendWithin, TRY_TIMEOUT_MS } from '../channels/channel.ts';
 import { contentOf, entryMessage } from '../channels/entry.ts';
 import type { ReceivedLead, Team } from '../channels/message.ts';
 import { deliveryTried } from '../lead/lead.ts';
@@ -41,19 +34,17 @@ export interface AttemptOptions {
 	log: Logger;
 }
 
-/** What the outbox does after an attempt. */
-interface Followers {
-	/** Entries were saved that are due. */
-	saved: () => void;
-	/** A lead was put into quarantine. */
-	quarantined: () => void;
-	/** An entry was sent, and need not be kept. */
-	purge: () => void;
-}
-
-/** Returns what tries a claimed delivery once: it judges, confirms and sends a lead, and reports to the store, the log and other channels. */
-export function attempts(options: AttemptOptions, owner: string, cutOff: AbortSignal, { saved, quarantined, purge }: Followers) {
-	const { store, channels, visitorMail, team, schedule, retention, spam: check, log } = options;
+/**
+ * Returns what tries a claimed delivery once: it judges, confirms and sends a lead, and reports to the store, the log and other channels.
+ *
+ * @param owner of the lease @param then what the outbox does after it saved a due entry, put a lead into quarantine, or has sent what need not be kept
+ */
+export function attempts(
+	{ store, channels, visitorMail, team, schedule, retention, spam: check, log }: AttemptOptions,
+	owner: string,
+	cutOff: AbortSignal,
+	then: Record<'saved' | 'quarantined' | 'purge', () => void>,
+) {
 	const noticeChannels = namesOf(channelsFor(channels));
 	/** By the id of the lead: several channels may claim it at the same moment. */
 	const decisions = new Map<string, Promise<Decision | undefined>>();
@@ -77,7 +68,7 @@ export function attempts(options: AttemptOptions, owner: string, cutOff: AbortSi
 		const outcome = counts || sent.ok ? result.state : 'waiting';
 		if (delivery.kind !== 'canary') deliveryTried.publish({ channel: channel.name, outcome });
 		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
-		if (sent.ok && retention === 0) purge();
+		if (sent.ok && retention === 0) then.purge();
 		const parked = result.state === 'parked';
 		// A notice that fails makes no other.
 		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && kinds[delivery.kind].counts)
@@ -114,10 +105,10 @@ export function attempts(options: AttemptOptions, owner: string, cutOff: AbortSi
 		const judgement = claimed.spam ?? (await check?.judgeStored(claimed, store));
 		const confirming = confirms ? await confirmationsOf(claimed, store.secret) : undefined;
 		const decision = await store.judge(claimed.id, judgement, confirming);
-		if (decision?.spam?.verdict === 'held') quarantined();
+		if (decision?.spam?.verdict === 'held') then.quarantined();
 		// Not before: a held lead is confirmed when it was released.
 		if (decision?.confirmations === undefined) return decision;
-		saved();
+		then.saved();
 		if (decision.confirmations === MOST_CONFIRMATIONS)
 			log.warn({ confirmations: MOST_CONFIRMATIONS }, 'There were many confirmations within an hour: no more are sent.');
 		return decision;
@@ -153,7 +144,7 @@ export function attempts(options: AttemptOptions, owner: string, cutOff: AbortSi
 		try {
 			if (!(await saveNotice(store, channel, { channel, reason, parked }, told, WEEK_MS))) return;
 			log.error({ channel, reason, told }, 'A channel keeps failing. Leads for it are kept.');
-			saved();
+			then.saved();
 		} catch (error) {
 			log.error({ err: error, channel }, 'The store cannot save that a channel fails.');
 		}

@@ -130,11 +130,9 @@ const GONE_MS = 60_000;
 
 /** Returns whether a process may have a channel: one tries there now, or nothing is due for long. Makes all due, so that the next call can tell. */
 async function isServed(run: Run, now: number, channel: string): Promise<boolean> {
-	const waiting = `FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
-	const [first] = await run<{ due: number }>(`SELECT due_at AS due ${waiting} ORDER BY due_at LIMIT 1`, [channel]);
-	const tried = await run(`SELECT channel ${waiting} AND lease_owner IS NOT NULL AND due_at > $2 LIMIT 1`, [channel, now]);
+	const [waiting] = await run<{ due: number; leased: number }>(whenDue, [channel]);
 	await run(hurry, [channel, now]);
-	return tried.length > 0 || (first !== undefined && first.due > now - GONE_MS);
+	return waiting!.due > now - GONE_MS || waiting!.leased > now;
 }
 
 const deliveriesOf = (state: string) =>
@@ -179,6 +177,9 @@ const markFailed = `
 	UPDATE lead_deliveries SET state = $6, tries = tries + 1, since = $3, due_at = $4, lease_owner = NULL, last_error = $5
 	WHERE entry_id = $1 AND channel = $2 AND lease_owner = $7 RETURNING channel`;
 const channelsOf = 'SELECT channel FROM lead_deliveries WHERE entry_id = $1';
+const whenDue = `
+	SELECT min(due_at) AS due, max(CASE WHEN lease_owner IS NOT NULL THEN due_at END) AS leased
+	FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
 const hurry = `
 	UPDATE lead_deliveries SET since = $2, due_at = $2 WHERE state = 'waiting' AND channel = $1 AND lease_owner IS NULL AND due_at > $2`;
 const end = `
