@@ -1,13 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
+import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import * as z from 'zod';
 
 /**
- * The API as a user of Fastify would write it: zod checks a lead, response schemas write the JSON, all headers are Fastify's own, and
- * each lead has one line in the log. It cleans no text, knows no repeated leads, judges no spam, and tries a webhook once.
+ * The API as a user of Fastify would write it: zod checks a lead, response schemas write the JSON, all headers are Fastify's own,
+ * @fastify/rate-limit counts submissions by address, and each lead has one line in the log. It cleans no text, knows no repeated
+ * leads, judges no spam, and tries a webhook once.
  */
-const { PORT, WEBHOOK, DATABASE, GROUP_COMMIT } = process.env;
+const { PORT, WEBHOOK, DATABASE, GROUP_COMMIT, LEAD_RATE_LIMIT } = process.env;
 
 const Lead = z.object({
 	name: z.string().trim().min(1).max(120),
@@ -30,6 +32,7 @@ const problem = objectOf({ type: text, title: text, status: { type: 'integer' },
 
 const save = DATABASE === undefined ? deliver : openDatabase(DATABASE);
 const app = Fastify({ logger: true, logController: new LogController({ disableRequestLogging: true }) });
+if (LEAD_RATE_LIMIT !== 'off') await app.register(rateLimit, { global: false });
 
 app.get('/api/status', { schema: { response: { 200: objectOf({ ok, service: text, version: text, time: text }) } } }, () => ({
 	ok: true,
@@ -41,7 +44,8 @@ app.get('/api/status', { schema: { response: { 200: objectOf({ ok, service: text
 const schema = { response: { 200: objectOf({ ok }), 422: problem } };
 const logAnswer = async ({ id, method, url }, { statusCode: status, elapsedTime: duration }) =>
 	app.log.info({ request: id, method, url, status, duration }, 'Answered.');
-app.post('/api/contact', { schema, onResponse: logAnswer }, async ({ body }, reply) => {
+const config = { rateLimit: { max: 1e9, timeWindow: '10 minutes' } };
+app.post('/api/contact', { schema, config, onResponse: logAnswer }, async ({ body }, reply) => {
 	const { success, data, error } = Lead.safeParse(body);
 	if (success) {
 		await save({ id: uuidv7(), ...data });
