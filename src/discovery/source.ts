@@ -14,10 +14,6 @@ export interface Source {
 	pages: Page[];
 	/** Every document, in the order of the table. */
 	documents: Document[];
-	/** The text of `content/auth.mdx`, before facts are filled in. */
-	authMd: string;
-	/** The text of `content/skills/send-a-lead/SKILL.mdx`, before facts are filled in. */
-	skill: string;
 	/** The day of the build in UTC, `YYYY-MM-DD`. */
 	builtOn: string;
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import authText from '../../content/auth.mdx?raw';
+import skillText from '../../content/skills/send-a-lead/SKILL.mdx?raw';
 import { operations } from '../api/operations.ts';
 import { parseContentFile } from '../facts/content-file.ts';
 import type { textFacts } from '../facts/facts.ts';
@@ -28,11 +30,11 @@ const publishedText = (text: string, file: string, source: Source): string =>
 /** `/auth.md` (github.com/workos/auth.md, v0.1.0). It lists the other documents. */
 export function authMd(source: Source): string {
 	const documents = source.documents.filter(({ path }) => path !== paths.authMd);
-	return publishedText(source.authMd, AUTH, { ...source, documents });
+	return publishedText(authText, AUTH, { ...source, documents });
 }
 
 /** `SKILL.md` (agentskills.io): how an agent sends a lead. */
-export const skill = (source: Source): string => publishedText(source.skill, SKILL, source);
+export const skill = (source: Source): string => publishedText(skillText, SKILL, source);
 
 /** `/.well-known/agent-skills/index.json` (Agent Skills Discovery 0.2.0). The digest is of the published bytes. */
 export function agentSkills(source: Source) {

@@ -1,6 +1,4 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import authMd from '../../content/auth.mdx?raw';
-import skill from '../../content/skills/send-a-lead/SKILL.mdx?raw';
 import { checkScopes, documentAnswer, documents } from '../discovery/documents.ts';
 import type { Document } from '../discovery/source.ts';
 import { publishedPages } from '../site/pages.ts';
@@ -13,6 +11,6 @@ export const getStaticPaths = (() => {
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ document: Document }> = async ({ props }) => {
-	const source = { service, facts, origin, links, documents, authMd, skill, pages: await publishedPages(), builtOn };
+	const source = { service, facts, origin, links, documents, pages: await publishedPages(), builtOn };
 	return toResponse(documentAnswer(props.document, source));
 };

@@ -1,5 +1,3 @@
-import authMd from '../../content/auth.mdx?raw';
-import skill from '../../content/skills/send-a-lead/SKILL.mdx?raw';
 import { documentAnswer, documents } from '../../src/discovery/documents.ts';
 import type { Source } from '../../src/discovery/source.ts';
 import { factsOf } from '../../src/facts/facts.ts';
@@ -16,8 +14,6 @@ export const issued: Source = {
 	origin,
 	links,
 	documents,
-	authMd,
-	skill,
 	pages: [
 		{ path: '/', title: 'Home', description: 'The start.', language: 'en' },
 		{ path: '/docs', title: 'Documentation', description: 'How to use it.', language: 'en' },
