@@ -9,7 +9,7 @@ export function llmsTxt({ service, facts, origin, links, documents, pages }: Sou
 	const otherDocuments = documents.filter(({ path }) => path !== paths.llmsTxt);
 	const addressOf = ({ path }: Page) => new URL(markdownPath(path), origin).href;
 	const list = (chosen: Page[]) => chosen.map((page) => item(page.title, addressOf(page), page.description));
-	const listed = pages.filter(({ isDetail, date }) => !isDetail && date === undefined);
+	const listed = pages.filter(({ isDetail }) => !isDetail);
 	const own = listed.filter(({ language }) => language === defaultLanguage);
 	const others = listed.filter((page) => !own.includes(page));
 	const sections: Record<string, string[]> = {

@@ -41,8 +41,6 @@ export interface Page {
 	language: string;
 	/** Its path in each language by `hreflang`, if there are several languages. */
 	translations?: { tag: string; path: string }[];
-	/** The day of the change that it announces, `YYYY-MM-DD`. */
-	date?: string;
-	/** True for a page whose words another page has too: lists for readers leave it out. */
-	isDetail?: true;
+	/** True for a page that another page lists, such as that of a problem: lists for readers leave it out. */
+	isDetail?: boolean;
 }

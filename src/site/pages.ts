@@ -1,5 +1,5 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
-import { guidePath, groupOf } from '../facts/page.ts';
+import { type GuideData, guidePath, groupOf } from '../facts/page.ts';
 import { type ProblemName, problemNames, problems, problemType } from '../api/answer.ts';
 import { paths } from '../facts/links.ts';
 import { copyIn, defaultLanguage, languages, pathIn, service, translationsOf } from '../facts/load.ts';
@@ -10,7 +10,7 @@ export async function publishedPages(): Promise<Page[]> {
 	return [
 		...(await translatedPages(paths.home, proseIn('home'))),
 		...(await translatedPages(paths.contact, copyIn)),
-		...(await guidePages()).map(({ id, data }) => pageOf(data, guidePath(id), defaultLanguage)),
+		...(await guidePages()).map(guidePage),
 		...problemNames(service).map(problemPage),
 		...(await translatedPages(paths.privacy, proseIn('privacy'))),
 	];
@@ -43,41 +43,36 @@ export async function guideRows(): Promise<GuideRow[]> {
 	});
 }
 
-interface GuideRow {
+interface GuideRow extends Pick<GuideData, 'title' | 'part'> {
 	/** The part of the page's path behind `/docs/`. */
 	id: string;
-	title: string;
-	/** The part of the documentation that begins with the page. */
-	part?: string | undefined;
 	/** The status of a problem. */
 	status?: number;
 	/** Only the pages of the same folder list the page. */
 	isDetail: boolean;
 }
 
+type Summary = Pick<Page, 'title' | 'description'>;
+
 /** Returns one page in each language. */
 const translatedPages = (path: string, summaryIn: (language: string) => Summary | Promise<Summary>): Promise<Page[]> =>
 	Promise.all(
-		languages.map(async (language) => {
-			const page = pageOf(await summaryIn(language), pathIn(language, path), language);
-			return Object.assign(page, { translations: translationsOf(path) });
-		}),
+		languages.map(async (language) => ({
+			...(await summaryIn(language)),
+			path: pathIn(language, path),
+			language,
+			translations: translationsOf(path),
+		})),
 	);
+
+const guidePage = ({ id, data }: CollectionEntry<'docs'>): Page => {
+	return { ...data, path: guidePath(id), language: defaultLanguage, isDetail: data.date !== undefined };
+};
 
 const problemPage = (name: ProblemName): Page => {
 	const { title, detail } = problems[name];
 	return { path: problemType(name, paths), title, description: detail, language: defaultLanguage, isDetail: true };
 };
-
-type Summary = Pick<Page, 'title' | 'description' | 'date'>;
-
-const pageOf = ({ title, description, date }: Summary, path: string, language: string): Page => ({
-	path,
-	title,
-	description,
-	date,
-	language,
-});
 
 /** Returns a page of prose by name and language. In the preview it is English until the language has the page. */
 export const proseEntry = async (language: string, name: string): Promise<CollectionEntry<'pages'>> =>

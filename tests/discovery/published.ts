@@ -17,7 +17,7 @@ export const issued: Source = {
 	pages: [
 		{ path: '/', title: 'Home', description: 'The start.', language: 'en' },
 		{ path: '/docs', title: 'Documentation', description: 'How to use it.', language: 'en' },
-		{ path: '/docs/changes/first', title: 'First', description: 'One.', language: 'en', date: '2026-11-02' },
+		{ path: '/docs/changes/first', title: 'First', description: 'One.', language: 'en', isDetail: true },
 		{ path: '/de', title: 'Telefonassistenz', description: 'Der Anfang.', language: 'de' },
 		{ path: '/de/contact', title: 'Kontakt', description: 'Der Anfang.', language: 'de' },
 	],
