@@ -33,7 +33,7 @@ export interface Operation {
 	result: Media;
 }
 
-export type RequestHeader = 'Idempotency-Key' | 'Accept-Language';
+type RequestHeader = 'Idempotency-Key' | 'Accept-Language';
 
 interface Media {
 	/** The name of its schema in OpenAPI. */

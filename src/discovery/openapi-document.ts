@@ -3,6 +3,9 @@ import type * as z from 'zod';
 /** JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
+/** Any text. */
+export const text: JsonSchema = { type: 'string' };
+
 /** Returns the rules for a value in words, in Markdown: a phrase for each keyword that our schemas use. */
 export function rulesOf({ const: constant, format, enum: values, ...limits }: JsonSchema): string[] {
 	const { minLength, maxLength, minimum, maximum, minItems = 0, maxItems } = limits;
@@ -18,37 +21,12 @@ export function rulesOf({ const: constant, format, enum: values, ...limits }: Js
 	return rules.filter((rule) => typeof rule === 'string');
 }
 
-/** Schemes by name; `{}` means no credentials. A client has to meet one requirement of a list. OpenAPI 3.1.0 allows no scopes on an `http` scheme. */
-type SecurityRequirement = Record<string, string[]>;
-
-export interface Operation {
-	operationId: string;
-	tags: string[];
-	summary: string;
-	description: string;
-	security: SecurityRequirement[];
-	parameters?: Parameter[];
-	requestBody?: { required: true; description: string; content: Content };
-	/** By status. `default` is for all others. */
-	responses: Record<string, Response>;
-}
-
-/** A header of the request. It has no example: tools send an example as it is, so all clients would send the same value. */
-export interface Parameter {
-	name: string;
-	in: 'header';
-	description: string;
-	schema: JsonSchema;
-}
-
 export interface Response {
 	description: string;
 	headers: Record<string, Header | Reference>;
-	content: Content;
+	/** By media type. */
+	content: Record<string, { schema: JsonSchema; examples: Record<string, { summary: string; value: unknown }> }>;
 }
-
-/** By media type. */
-export type Content = Record<string, { schema: JsonSchema; examples: Record<string, { summary: string; value: unknown }> }>;
 
 export interface Header {
 	description: string;

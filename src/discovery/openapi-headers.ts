@@ -1,10 +1,9 @@
 import { SUBMISSIONS } from '../api/rate.ts';
 import type { Service } from '../facts/schema.ts';
 import { defaultLanguage } from '../facts/load.ts';
-import type { Header, JsonSchema, Reference } from './openapi-document.ts';
+import { type Header, type Reference, text } from './openapi-document.ts';
 import { defaultRateLimit } from '../facts/facts.ts';
 
-const text: JsonSchema = { type: 'string' };
 const { leads, minutes } = defaultRateLimit;
 /** The seconds to wait, in the examples. */
 const WAIT = 42;

@@ -3,7 +3,7 @@ import { fieldErrors, NOT_OBJECT } from '../api/field-error.ts';
 import { errorCodes, exampleLead, leadFields, leadSchema } from '../lead/lead.ts';
 import type { Links } from '../facts/links.ts';
 import { defaultLanguage } from '../facts/load.ts';
-import type { JsonSchema, Response } from './openapi-document.ts';
+import { type JsonSchema, type Response, text } from './openapi-document.ts';
 import { type HeaderName, headerReferences } from './openapi-headers.ts';
 import type { Source } from './source.ts';
 
@@ -60,8 +60,6 @@ const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 /** Returns whether a problem may have a header of its response: other problems with the same status may have more headers. */
 export const mayHaveHeader = (problem: ProblemName, header: string): boolean =>
 	header === 'Allow' || header in headerReferences(...(headersOf[problem] ?? []));
-
-const text: JsonSchema = { type: 'string' };
 
 /** Problem details (RFC 9457 section 3). */
 export function problemSchemas({ service, links }: Pick<Source, 'service' | 'links'>): Record<string, JsonSchema> {

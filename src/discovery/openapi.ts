@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { type ProblemName, problemNames, problems } from '../api/answer.ts';
-import { allowOf, type Operation as Row, operations, type RequestHeader } from '../api/operations.ts';
+import { allowOf, type Operation as Row, operations } from '../api/operations.ts';
 import { fillFacts } from '../facts/fill.ts';
 import { languages } from '../facts/load.ts';
-import type { Header, JsonSchema, Operation, Parameter, Response } from './openapi-document.ts';
+import { type Header, type JsonSchema, type Response, text } from './openapi-document.ts';
 import { headerReferences, headersFor } from './openapi-headers.ts';
 import { problemResponse, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
@@ -43,27 +43,24 @@ export function openapi({ service, facts, origin, links }: Pick<Source, 'service
 /** The part of OpenAPI 3.1.0 that our description uses: narrower than the specification, so that its readers need not guess. */
 export type OpenApi = ReturnType<typeof openapi>;
 
+export type Operation = OpenApi['paths'][string][string];
+
 type Context = Pick<Source, 'service' | 'links' | 'facts'>;
 
-function operationOf(row: Row, { service, links, facts }: Context): Operation {
+function operationOf(row: Row, { service, links, facts }: Context) {
 	const { operationId, tag, summary, description, headers, body } = row;
 	return {
 		operationId,
 		tags: [tag.name],
 		summary,
 		description: fillFacts(description, facts, 'src/api/operations.ts'),
+		// A client has to meet one requirement of the list: `{}` means no credentials. OpenAPI 3.1.0 allows no scopes on an `http` scheme.
 		security: row.limited ? [{}, { apiKey: [] }] : [{}],
 		...(headers && { parameters: headers.map((name) => parametersFor(service)[name]) }),
 		...(body && { requestBody: { required: true, description: body.description, content: contentOf(body) } }),
-		responses: { '200': resultOf(row), ...refusalsOf(row, { service, links }), default: unlisted },
+		responses: responsesOf(row, { service, links }),
 	};
 }
-
-const resultOf = ({ result, limited }: Row): Response => ({
-	description: result.description,
-	headers: limited ? headerReferences('RateLimit', 'RateLimit-Policy', 'Test-Key') : headerReferences(),
-	content: contentOf(result),
-});
 
 const unlisted: Response = {
 	description: 'Any other answer: that of a newer version or, perhaps without problem details, of a proxy. Go by its status.',
@@ -81,11 +78,20 @@ const general = new Set<ProblemName>([
 	'internal-error',
 ]);
 
-/** Returns the error answers of an operation by status. */
-function refusalsOf(row: Row, { service, links }: Pick<Source, 'service' | 'links'>): Record<string, Response> {
-	const names = problemNames(service).filter((name) => row.limited || general.has(name));
+/** Returns the answers of an operation by status. `default` is for all others. */
+function responsesOf(row: Row, { service, links }: Pick<Source, 'service' | 'links'>): Record<string, Response> {
+	const { result, limited } = row;
+	const names = problemNames(service).filter((name) => limited || general.has(name));
 	const byStatus = Map.groupBy(names, (name) => problems[name].status);
-	return Object.fromEntries([...byStatus].map(([status, all]) => [status, problemResponse(all, allowOf(row), links)]));
+	return {
+		'200': {
+			description: result.description,
+			headers: limited ? headerReferences('RateLimit', 'RateLimit-Policy', 'Test-Key') : headerReferences(),
+			content: contentOf(result),
+		},
+		...Object.fromEntries([...byStatus].map(([status, all]) => [status, problemResponse(all, allowOf(row), links)])),
+		default: unlisted,
+	};
 }
 
 const contentOf = ({ name, examples }: Row['result']) => ({
@@ -95,21 +101,21 @@ const contentOf = ({ name, examples }: Row['result']) => ({
 const schemasOf = ({ body, result }: Row, facts: Context['facts']) =>
 	[body, result].flatMap((media) => (media ? [[media.name, jsonSchema(media.schema(), facts)] as const] : []));
 
-/** Describes the headers that a client may send. */
-const parametersFor = ({ keys }: Source['service']): Record<RequestHeader, Parameter> => ({
+/** Describes the headers that a client may send, without examples: tools send an example as it is, so all clients would send the same value. */
+const parametersFor = ({ keys }: Source['service']) => ({
 	// draft-ietf-httpapi-idempotency-key-header-07, section 2.
 	'Idempotency-Key': {
 		name: 'Idempotency-Key',
 		in: 'header',
 		description: `A unique value for this lead, such as a UUID: 1 to 255 ASCII characters in quotes. The quotes may be left out if the value has no space and no quote. After a 200, requests with the same value get that answer for 24 hours and count as one lead, so you can repeat a request whose answer did not arrive. After an answer that refuses the lead (4xx) the value is still free, also for the corrected lead. If the same sender (identified by ${keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`'}) sends another lead with a value that is taken, that lead is refused: the description of \`Lead\` says which leads are the same.`,
-		schema: { type: 'string', pattern: idempotencyKeyForm.source },
+		schema: { ...text, pattern: idempotencyKeyForm.source },
 	},
 	// RFC 9110, section 12.5.4.
 	'Accept-Language': {
 		name: 'Accept-Language',
 		in: 'header',
 		description: `The language of error messages, if the lead has no \`lang\`, or one that we do not have. We have ${languages.map((tag) => `\`${tag}\``).join(', ')}, and choose by lookup (RFC 4647 section 3.4).`,
-		schema: { type: 'string' },
+		schema: text,
 	},
 });
 

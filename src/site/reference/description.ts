@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ProblemName, problems } from '../../api/answer.ts';
-import { openapi } from '../../discovery/openapi.ts';
-import type { Content, Header, JsonSchema, Operation, Reference } from '../../discovery/openapi-document.ts';
+import { openapi, type Operation } from '../../discovery/openapi.ts';
+import type { Header, JsonSchema, Reference } from '../../discovery/openapi-document.ts';
 import { mayHaveHeader } from '../../discovery/openapi-responses.ts';
 import { facts, links, origin, service } from '../../facts/load.ts';
 
@@ -22,11 +22,9 @@ export function keyHeadersOf({ security }: Operation): { name: string; value: st
 	return [{ name: 'Authorization', value: `Bearer ${facts['key.test']}`, description: apiKey!.description }];
 }
 
-/** Returns every example of a body, by name. */
-export const examplesOf = (content: Content = {}) => Object.values(content).flatMap(({ examples }) => Object.entries(examples));
-
 /** Returns the first example of a request body. */
-export const exampleOf = ({ requestBody }: Operation) => examplesOf(requestBody?.content)[0]?.[1];
+export const exampleOf = ({ requestBody }: Operation) =>
+	Object.values(requestBody?.content['application/json'].examples ?? {})[0];
 
 /** Follows the reference of a schema, if it is one. */
 export const schemaOf = (schema: JsonSchema): JsonSchema =>
@@ -59,7 +57,7 @@ export const headersOfRequest = (operation: Operation): Field[] =>
 /** Returns the answers of an operation, one for each success and each problem. */
 export const answersOf = ({ responses }: Operation) =>
 	Object.entries(responses).flatMap(([status, { description, headers, content }]) =>
-		Object.entries(status === 'default' ? {} : content).flatMap(([mediaType, { examples }]) =>
+		Object.entries(content).flatMap(([mediaType, { examples }]) =>
 			Object.entries(examples).map(([name, { value }]) => {
 				const problem = name in problems ? (name as ProblemName) : undefined;
 				const own = Object.entries(headers)

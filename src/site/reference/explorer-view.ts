@@ -1,7 +1,6 @@
 import styles from '@scalar/api-reference/style.css?url';
 import { config } from 'zod';
-import type { OpenApi } from '../../discovery/openapi.ts';
-import type { Operation } from '../../discovery/openapi-document.ts';
+import type { OpenApi, Operation } from '../../discovery/openapi.ts';
 
 /** The page's data for its view. */
 export interface ExplorerSettings {

@@ -1,5 +1,5 @@
 import { snippetz } from '@scalar/snippetz';
-import type { Operation } from '../../discovery/openapi-document.ts';
+import type { Operation } from '../../discovery/openapi.ts';
 import { paths } from '../../facts/links.ts';
 import { facts } from '../../facts/load.ts';
 import { exampleOf, keyHeadersOf } from './description.ts';
