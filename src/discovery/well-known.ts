@@ -64,7 +64,14 @@ export function apiCatalog({ links, origin }: Pick<Source, 'links' | 'origin'>) 
 	return {
 		linkset: [
 			{ anchor: links.apiCatalog, item: addresses.map((href) => ({ href })) },
-			...addresses.map((anchor) => context(anchor, links)),
+			// The relations of RFC 8631: each `type` is the target's media type.
+			...addresses.map((anchor) => ({
+				anchor,
+				'service-desc': [{ href: links.openapi, type: 'application/json' }],
+				'service-doc': [{ href: links.apiReference, type: 'text/html' }],
+				'service-meta': [{ href: links.protectedResource, type: 'application/json' }],
+				status: [{ href: links.getStatus, type: 'application/json' }],
+			})),
 		],
 	};
 }
@@ -74,15 +81,6 @@ export function apiCatalogLinks({ links, origin }: Pick<Source, 'links' | 'origi
 	const items = operations.map(({ path }) => ({ href: origin + path, rel: 'item' }));
 	return { link: linkHeader([{ href: links.apiCatalog, rel: 'api-catalog' }, ...items]) };
 }
-
-/** Describes one operation by the relations of RFC 8631: each `type` is the target's media type. */
-const context = (anchor: string, links: Links) => ({
-	anchor,
-	'service-desc': [{ href: links.openapi, type: 'application/json' }],
-	'service-doc': [{ href: links.apiReference, type: 'text/html' }],
-	'service-meta': [{ href: links.protectedResource, type: 'application/json' }],
-	status: [{ href: links.getStatus, type: 'application/json' }],
-});
 
 /** `/robots.txt` (RFC 9309), with the owner's wishes for the use of the content (contentsignals.org). */
 export function robotsTxt({ service: { contentSignals }, links }: Source): string {
