@@ -1,14 +1,8 @@
 import { paths } from '../facts/links.ts';
 import { links, pathIn, service, wordsIn } from '../facts/load.ts';
 
-/** A thing of schema.org in JSON-LD 1.1. */
-export interface Thing {
-	'@type': string;
-	[member: string]: unknown;
-}
-
-/** Describes the company, its service with prices, and the API, in a language. */
-export function companyData(language: string): Thing[] {
+/** Describes the company, its service with prices, and the API, in a language: things of schema.org in JSON-LD 1.1. */
+export function companyData(language: string) {
 	const words = wordsIn(language);
 	const provider = { '@id': `${links.home}#organization` };
 	const { name, company, legalName, emails, address, phones, profiles, prices } = service;
@@ -52,5 +46,5 @@ export function companyData(language: string): Thing[] {
 }
 
 /** Returns the text of a data block, which browsers do not run. No text in it may end the element (WHATWG HTML, section 4.12.1.3). */
-export const dataBlock = (things: Thing[]): string =>
+export const dataBlock = (things: object[]): string =>
 	JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c');
