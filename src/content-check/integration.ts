@@ -2,7 +2,7 @@ import type { AstroIntegration } from 'astro';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { jsonSchemaOf } from '../facts/content-file.ts';
-import { endAtMistakes } from '../facts/mistake.ts';
+import { ContentError, endAtMistakes } from '../facts/mistake.ts';
 import { paletteSchema } from '../facts/palette.ts';
 import { serviceSchema } from '../facts/schema.ts';
 import { checkContent } from './check.ts';
@@ -31,7 +31,7 @@ export function contentCheck(): AstroIntegration {
 				else if (command !== 'preview')
 					await endAtMistakes(() => {
 						const { mistakes, untranslated } = check();
-						return [...mistakes, ...untranslated];
+						if (mistakes.length + untranslated.length > 0) throw new ContentError([...mistakes, ...untranslated]);
 					});
 			},
 		},

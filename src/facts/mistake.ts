@@ -29,17 +29,15 @@ export function attempt<Result>(read: () => Result): { result?: Result; mistakes
 	}
 }
 
-/** Ends the program if a step of a build returns or throws mistakes, and prints only them: Astro has words of its own for an error. */
-export async function endAtMistakes(step: () => string[] | Promise<string[] | void>): Promise<void> {
-	const messages = await Promise.resolve()
-		.then(step)
-		.catch((error: unknown) => {
-			if (error instanceof ContentError) return error.messages;
-			throw error;
-		});
-	if (!messages?.length) return;
-	console.error(messages.join('\n'));
-	process.exit(1);
+/** Ends the program if a step of a build throws mistakes, and prints only them: Astro has words of its own for an error. */
+export async function endAtMistakes(step: () => void | Promise<void>): Promise<void> {
+	try {
+		await step();
+	} catch (error) {
+		if (!(error instanceof ContentError)) throw error;
+		console.error(error.message);
+		process.exit(1);
+	}
 }
 
 /** Says that content cannot be published. The messages are for the editor. */
