@@ -165,8 +165,6 @@ const instruction: z.core.$ZodErrorMap = (issue) => {
 			return types[issue.expected];
 		case 'invalid_value':
 			return oneOf(issue.values, issue.input);
-		case 'invalid_union':
-			return oneOf([issue.options].flat(), (issue.input as Record<string, unknown>)?.[String(issue.discriminator)]);
 		case 'invalid_key':
 			return issue.issues[0]?.message;
 		case 'invalid_format':

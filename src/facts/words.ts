@@ -95,10 +95,7 @@ export const siteWordsSchema = z.strictObject({
 	actions: z
 		.strictObject({
 			act: text.describe('Before the links, in mail.'),
-			taken: text,
-			spam: text,
-			'not-spam': text,
-			'send-again': text,
+			...ofActions.shape,
 			about: words('time', 'id').describe('Names the lead by `{time}` and `{id}`.'),
 			takenBy: words('name', 'time'),
 			ask: ofActions.describe('What a press of the button does.'),
