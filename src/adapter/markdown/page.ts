@@ -19,24 +19,14 @@ declare module 'mdast' {
 	interface TableRowData extends HeadingData {}
 }
 
-/** A page for people in Markdown, for programs. */
-export interface MarkdownPage {
-	/** Its published path, from the page's `<link rel="alternate" type="text/markdown">`. */
-	path: string;
-	/** The absolute URL of the page itself. */
-	canonical: string;
-	/** True if the page is in another language than the default one. */
-	isTranslation: boolean;
-	/** Its heading of level 1. */
-	title: string;
-	/** The page's `<main>` without its navigation: CommonMark with tables (GFM), every link absolute. */
-	text: string;
-	/** The page as plain text, by heading. */
-	parts: SearchPart[];
-}
+export type MarkdownPage = NonNullable<ReturnType<typeof markdownOf>>;
 
-/** Returns the Markdown of a built page, or undefined if the page names no address for it. */
-export function markdownOf(html: string): MarkdownPage | undefined {
+/**
+ * Returns the Markdown of a built page for programs, or undefined if the page names no address for it. `path` is that address, and
+ * `canonical` the absolute URL of the page itself. `text` is the page's `<main>` without its navigation: CommonMark with tables (GFM),
+ * every link absolute. `parts` is the page as plain text, by heading.
+ */
+export function markdownOf(html: string) {
 	const elements = [...elementsIn(parser.parse(html))];
 	const link = (matches: (properties: Element['properties']) => boolean) =>
 		elements.find(({ tagName, properties }) => tagName === 'link' && matches(properties))?.properties['href'];
