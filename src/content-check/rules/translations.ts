@@ -24,7 +24,10 @@ export function* translationMistakes(language: string, source: string, english: 
 }
 
 /** A text that a translation must have. */
-interface Wanted extends Pick<Text, 'place' | 'text'> {
+interface Wanted {
+	place: string[];
+	/** In English. */
+	text: string;
 	/** Tells the editor what to write, if it is missing. */
 	wanted: string;
 	/** The facts and placeholders that it must have. */
@@ -59,22 +62,14 @@ const examples = (numbers: number[]) => {
 	return numbers.length > 3 ? `numbers such as ${listed}` : listed;
 };
 
-/** A text in a file of words. */
-interface Text {
-	/** The names of members, and indexes in lists, that lead to the text. */
-	place: string[];
-	line: number;
-	text: string;
-}
-
 /** Returns the data of a YAML text, or undefined if it is not valid: the parser would only guess. */
 export function dataIn(source: string): unknown {
 	const { document, fault } = readYaml(source);
 	return fault ? undefined : document.toJS();
 }
 
-/** Returns every text in a YAML file, if the file is valid. */
-export function textsIn(source: string): Text[] {
+/** Returns every text in a YAML file, if the file is valid. Its place is the names of members, and indexes in lists, that lead to it. */
+export function textsIn(source: string) {
 	const { lineOf } = readYaml(source);
 	return [...textsOf(dataIn(source))].map(([place, text]) => ({ place, text, line: lineOf(place) }));
 }
