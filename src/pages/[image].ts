@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { type Image, images } from '../site/images.ts';
+import { images } from '../site/images.ts';
 
 export const getStaticPaths = () =>
 	Object.entries(images).map(([path, image]) => ({ params: { image: path.slice(1) }, props: image }));
@@ -7,5 +7,5 @@ export const getStaticPaths = () =>
 /** Other sites may show our images: the one of shared links is made for that. */
 const shared = { 'cross-origin-resource-policy': 'cross-origin' };
 
-export const GET: APIRoute<Image> = async ({ props: { type, draw } }) =>
+export const GET: APIRoute<(typeof images)[string]> = async ({ props: { type, draw } }) =>
 	new Response(Buffer.from(await draw()), { headers: { 'content-type': type, ...shared } });

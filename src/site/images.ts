@@ -1,14 +1,8 @@
 import sharp from 'sharp';
 import { icon, lightDrawing, lightGround, sharedImage } from './brand.ts';
 
-/** An image that the build draws. */
-export interface Image {
-	type: string;
-	draw: () => Buffer | Promise<Buffer>;
-}
-
 /** Every image that the build draws, by path. Sizes are in pixels. */
-export const images: Record<string, Image> = {
+export const images: Record<string, { type: string; draw: () => Buffer | Promise<Buffer> }> = {
 	'/favicon.svg': { type: 'image/svg+xml', draw: () => Buffer.from(icon) },
 	/** For programs that ask for this path whatever the page says. */
 	'/favicon.ico': { type: 'image/x-icon', draw: () => ico(32) },
