@@ -13,8 +13,6 @@ export const operations = Object.entries(description.paths).flatMap(([path, item
 	Object.entries(item).map(([method, operation]) => ({ operation, method, url: origin + path, path })),
 );
 
-export type Described = (typeof operations)[number];
-
 /** Returns the header that carries an API key, with the public test key, if the operation takes one. */
 export function keyHeadersOf({ security }: Operation): { name: string; value: string; description: string }[] {
 	if (!security.some((requirement) => 'apiKey' in requirement)) return [];
