@@ -1,5 +1,4 @@
-import type * as z from 'zod';
-import { fillParts, localeOf } from '../facts/language.ts';
+import { localeOf } from '../facts/language.ts';
 import { copyIn } from '../facts/load.ts';
 import type { Fault } from '../lead/field.ts';
 import { type ErrorCode, leadFields } from '../lead/lead.ts';
@@ -15,15 +14,18 @@ export interface FieldError {
 	detail: string;
 }
 
+/** What a check found, as far as it matters here. */
+type Failure = { issues: readonly { message: string; path?: readonly unknown[] | undefined }[] };
+
 /** The code of a body that is JSON, but not an object. */
 export const NOT_OBJECT = 'body_not_object';
 
 /** Returns the faults that `leadSchema` found, at most one for each field. @param reader a visitor sees fields and boxes, a program members */
-export function fieldErrors({ issues }: z.ZodError, reader: 'visitor' | 'program', language: string): FieldError[] {
+export function fieldErrors({ issues }: Failure, reader: 'visitor' | 'program', language: string): FieldError[] {
 	const { errors, invalidLead } = copyIn(language);
 	const texts = reader === 'visitor' ? errors : invalidLead.errors;
 	return issues.map((issue) => {
-		const field = leadFields.find(({ name }) => name === issue.path[0]);
+		const field = leadFields.find(({ name }) => name === issue.path?.[0]);
 		if (!field) return { pointer: '#', code: NOT_OBJECT, detail: invalidLead.errors[NOT_OBJECT] };
 		const fault = issue.message as Fault;
 		const code = `${field.name}_${fault}` as const;
@@ -37,6 +39,7 @@ export function fieldErrors({ issues }: z.ZodError, reader: 'visitor' | 'program
 			max: () => field.maxLength?.toLocaleString(localeOf(language)),
 		};
 		const text = character ? texts.character : (texts[code] ?? texts[fault]);
-		return { pointer: `#/${field.name}`, code, detail: fillParts(text, (name) => values[name]?.()).join('') };
+		const detail = text.replace(/\{(\w+)\}/g, (part, name: string) => values[name]?.() ?? part);
+		return { pointer: `#/${field.name}`, code, detail };
 	});
 }

@@ -45,19 +45,19 @@ export async function readSubmission(request: ClientRequest): Promise<Submission
 	}
 }
 
-/** Leaves out a byte order mark, which `toString` would keep. */
-const utf8 = new TextDecoder();
+/** Leaves out a byte order mark. A decoder does so by itself, but takes twice as long. */
+const textOf = (utf8: Buffer): string => utf8.toString().replace(/^\uFEFF/, '');
 
 /** @throws {SyntaxError} the body is no JSON in UTF-8 */
 function parseJson(body: Buffer): unknown {
 	if (!isUtf8(body)) throw new SyntaxError('The body is not in UTF-8.');
-	return JSON.parse(utf8.decode(body));
+	return JSON.parse(textOf(body));
 }
 
 function formOf(body: Buffer): Submission {
 	const bytes = Buffer.from(body.toString('latin1').replace(ESCAPED_BYTE, byteOf), 'latin1');
 	if (!isUtf8(bytes)) return { form: true, refused: 'malformed-request' };
-	const text = utf8.decode(bytes);
+	const text = textOf(bytes);
 	// JSON, as curl sends it unless it is told the media type. No field of a form has such a name.
 	if (/^\s*(?:\{|%7B)/i.test(text)) return { form: false, refused: 'unsupported-media-type' };
 	return { form: true, input: Object.fromEntries(new URLSearchParams(text.split('&', MAX_FIELDS).join('&'))) };
@@ -70,7 +70,11 @@ const byteOf = (_: string, hex: string) => String.fromCharCode(Number.parseInt(h
 /** In characters: more than any client sends. Node takes quadratic time over white space in a media type. */
 const LONGEST_MEDIA_TYPE = 500;
 
+/** What almost all programs send. To parse it anew takes a twentieth of a 422's time. */
+const JSON_TYPE = new MIMEType('application/json');
+
 function mediaTypeOf(header: string | null): MIMEType | undefined {
+	if (header === JSON_TYPE.essence) return JSON_TYPE;
 	if (header === null || header.length > LONGEST_MEDIA_TYPE) return undefined;
 	try {
 		return new MIMEType(header);

@@ -106,9 +106,10 @@ async function decide({ form, input, refused }: Submission, sender: Sender, deps
 	// Its content is not checked, so that a flood costs little.
 	if (submissions?.exceeded) return { result: 'rate-limited', quota: submissions };
 	if (refused) return { result: refused };
-	const checked = isHit(input) ? undefined : leadSchema.safeParse(input);
-	if (checked?.error) {
-		const errors = fieldErrors(checked.error, form ? 'visitor' : 'program', sender.language);
+	// `safeParse` also makes an `Error` of the faults, which takes as long as finding them.
+	const checked = isHit(input) ? undefined : await leadSchema['~standard'].validate(input);
+	if (checked?.issues) {
+		const errors = fieldErrors(checked, form ? 'visitor' : 'program', sender.language);
 		return { result: 'invalid-lead', errors, quota: submissions };
 	}
 
@@ -118,8 +119,8 @@ async function decide({ form, input, refused }: Submission, sender: Sender, deps
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
 	const quota = tighter(leads, submissions);
 	if (checked) {
-		const canary = deps.canary && canaryName(checked.data, deps.canary.secret);
-		return { result: await take(checked.data, { ...sender, canary }, deps), quota, isCanary: canary !== undefined };
+		const canary = deps.canary && canaryName(checked.value, deps.canary.secret);
+		return { result: await take(checked.value, { ...sender, canary }, deps), quota, isCanary: canary !== undefined };
 	}
 	const isQuarantined = await quarantine(input as Record<string, unknown>, sender, deps);
 	return { result: isQuarantined ? 'accepted' : 'unavailable', isQuarantined, quota };

@@ -32,7 +32,7 @@ const INTERNATIONAL = /^([^@]*@)(?=.*\P{ASCII})((?:[A-Za-z0-9.\-]|\P{ASCII})+)$/
 /** Converts an international domain (Unicode Technical Standard 46). Digits beyond ASCII could become an IP address. */
 function withAsciiDomain(address: string): string {
 	const [, local = '', domain = ''] = INTERNATIONAL.exec(address) ?? [];
-	const ascii = domainToASCII(domain);
+	const ascii = domain && domainToASCII(domain);
 	return ascii === '' || isIP(ascii) ? address : local + ascii;
 }
 

@@ -35,8 +35,12 @@ export const visible = new RegExp(`[^${UNSEEN}]`, 'u');
 /** Replaces a text that passes `visible` but is invisible: all its characters are beyond U+FFFF. */
 const REPLACEMENT = '\uFFFD';
 
+/** Matches text of ASCII and Latin letters, which cleaning only trims. To clean it all the same takes a tenth of a 422's time. */
+const CLEAN = /^[\n -~\u00A1-\u00AC\u00AE-\u02FF]*$/;
+
 /** Returns text of several lines as it is kept: well-formed, composed (NFC), without invisible characters, and trimmed. */
 export function cleanText(value: string): string {
+	if (CLEAN.test(value)) return value.trim();
 	const seen = value
 		.toWellFormed()
 		.replace(LINE_BREAKS, '\n')

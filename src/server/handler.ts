@@ -39,7 +39,7 @@ export function handle<Sent>(request: ClientRequest, parts: Parts, send: (answer
 		const answer = answerAt(pathOf(request.url), request, parts);
 		// Does not wait for a finished answer: that saves a twentieth of the health check's processor time.
 		if (!(answer instanceof Promise)) return send(complete(answer));
-		return answer.then(async (made) => send('page' in made ? await render(made) : complete(made))).catch(fail);
+		return answer.then((made) => ('page' in made ? render(made).then(send) : send(complete(made)))).catch(fail);
 	} catch (error) {
 		return fail(error);
 	}

@@ -47,6 +47,11 @@ describe('Text', () => {
 		expect(cleanText(written)).toBe(kept);
 	});
 
+	test('is cleaned by the same rules whether all its characters are common or not', () => {
+		const common = Array.from({ length: 0x301 }, (_, code) => `a${String.fromCharCode(code)} b `);
+		expect(common.map(cleanText)).toEqual(common.map((text) => cleanText(`${text}\u200B`)));
+	});
+
 	test.each<[rule: string, holds: (text: string) => boolean]>([
 		['is the same when it is cleaned again', (text) => cleanText(cleanText(text)) === cleanText(text)],
 		['of one line is the same when it is cleaned again', (text) => cleanLine(cleanLine(text)) === cleanLine(text)],
