@@ -148,7 +148,7 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & Received
 		about: `no lead for ${since} days`,
 		told: rowsOf({
 			'Last lead': localTime(lastLead, timeZone),
-			'Longest pause before': roughTime(Math.max(1, Math.round(longestPause / 1000))),
+			'Longest pause before': roughTime(longestPause / 1000),
 			'What to do': advice.join('\n'),
 		}),
 	};

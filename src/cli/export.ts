@@ -11,12 +11,11 @@ const PAGE = 500;
 
 /** Yields all leads, newest first, however many there are. */
 async function* leadsOf(store: LeadStore): AsyncGenerator<StoredEntry> {
-	let before: StoredEntry | undefined;
+	let page: StoredEntry[] = [];
 	do {
-		const page = await store.list({ before, limit: PAGE });
+		page = await store.list({ before: page.at(-1), limit: PAGE });
 		yield* page.filter(({ kind }) => kind === 'lead');
-		before = page.length === PAGE ? page.at(-1) : undefined;
-	} while (before);
+	} while (page.length === PAGE);
 }
 
 /** The columns of CSV: the fields that a lead has today. JSON has every stored field. */
@@ -63,8 +62,6 @@ const valuesOf: Record<Dimension, (entry: StoredEntry, lead: Partial<Lead>) => (
 	verdict: ({ spam }) => [spam?.verdict],
 };
 
-const timeOf = (seconds = 0) => roughTime(Math.max(1, seconds));
-
 /** `stats`: counts the leads that are kept. Those in quarantine count by verdict only. */
 export async function stats(call: Call, by: Dimension, seconds: number): Promise<void> {
 	await using store = await call.openStore();
@@ -76,7 +73,7 @@ export async function stats(call: Call, by: Dimension, seconds: number): Promise
 		if (entry.receivedAt < since.getTime()) break;
 		if (entry.state === 'quarantined' && by !== 'verdict') continue;
 		leads += 1;
-		if (entry.taken) waits.push(Math.max(0, (entry.taken.at - entry.receivedAt) / 1000));
+		if (entry.taken) waits.push(Math.max(0, Math.round((entry.taken.at - entry.receivedAt) / 1000)));
 		const { lead = { source: 'unreadable', lang: 'unreadable', country: 'unreadable' } } = contentOf(entry);
 		values.push(...valuesOf[by](entry, lead).map((value) => value || 'none'));
 	}
@@ -86,16 +83,12 @@ export async function stats(call: Call, by: Dimension, seconds: number): Promise
 	const rows = counts.map(({ value, leads }) => [value, leads]);
 	waits.sort((one, other) => one - other);
 	const [median, longest] = [waits[waits.length >> 1], waits.at(-1)];
-	const taken = {
-		leads: waits.length,
-		medianSeconds: median && Math.round(median),
-		longestSeconds: longest && Math.round(longest),
-	};
+	const taken = { leads: waits.length, medianSeconds: median, longestSeconds: longest };
 	const parts = [
 		table([by, 'Leads'], rows),
 		`${counted(leads, 'lead')} since ${since.toISOString()}.`,
 		waits.length > 0 &&
-			`${counted(waits.length, 'lead')} taken, half of them within ${timeOf(median)}, the last after ${timeOf(longest)}.`,
+			`${counted(waits.length, 'lead')} taken, half of them within ${roughTime(median!)}, the last after ${roughTime(longest!)}.`,
 	];
 	call.print({ by, since, leads, counts, taken }, parts.filter(Boolean).join('\n\n'));
 }

@@ -68,22 +68,17 @@ function wholeUnits(seconds: number) {
 	return { count: seconds / size, ...unit };
 }
 
-/** Writes a time as in a setting: `10m`. */
-function timeText(seconds: number): string {
-	const { count, letter } = wholeUnits(seconds);
-	return `${count}${letter}`;
-}
-
 /** Writes a time for people: `10 minutes`. */
 function timeWords(seconds: number): string {
 	const { count, name } = wholeUnits(seconds);
 	return new Intl.NumberFormat('en', { style: 'unit', unit: name, unitDisplay: 'long', useGrouping: false }).format(count);
 }
 
-/** Puts a time into words, rounded to the largest unit that fits. @param seconds 1 or more */
+/** Puts a time into words, rounded to the largest unit that fits, and to a second at least. */
 export function roughTime(seconds: number): string {
-	const { size } = units.find(({ size }) => size <= seconds)!;
-	return timeWords(Math.round(seconds / size) * size);
+	const whole = Math.max(1, Math.round(seconds));
+	const { size } = units.find(({ size }) => size <= whole)!;
+	return timeWords(Math.round(whole / size) * size);
 }
 
 /** How many leads one client may send in how much time. */
@@ -108,7 +103,10 @@ export const rateLimitOrOff = (example: string) =>
 	passing((text) => text === 'off' || policyOf(text), `${WISH}, or off`, example).transform(policyOf);
 
 /** Writes a policy as in a setting: `200/10m`. */
-export const limitText = ({ limit, window }: RateLimitPolicy) => `${limit}/${timeText(window)}`;
+export function limitText({ limit, window }: RateLimitPolicy): string {
+	const { count, letter } = wholeUnits(window);
+	return `${limit}/${count}${letter}`;
+}
 
 /** Writes a policy for people: `200 leads in 10 minutes`. */
 export const limitWords = ({ limit, window }: RateLimitPolicy) =>

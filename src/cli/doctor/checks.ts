@@ -121,7 +121,7 @@ async function waiting({ store, leads }: Examination): Promise<Finding> {
 	const { waiting: count, oldestWaiting } = await (await store).count();
 	if (oldestWaiting === null) return ok('nothing waits');
 	const age = Date.now() - oldestWaiting;
-	const found = `${count} waiting, the oldest for ${roughTime(Math.max(1, Math.round(age / 1000)))}`;
+	const found = `${count} waiting, the oldest for ${roughTime(age / 1000)}`;
 	return age > LONG_MS ? warning(found, `See why: ${leads} list --state waiting`) : ok(found);
 }
 
