@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import type { Lead } from '../lead/lead.ts';
 import type { Message } from './message.ts';
 
@@ -47,11 +48,7 @@ export async function sendWithin(
 ): Promise<SendResult> {
 	using budget = abortAfter(time, cutOff);
 	const { signal } = budget;
-	const aborted = new Promise<never>((_, reject) => {
-		const end = () => reject(signal.reason as Error);
-		if (signal.aborted) end();
-		else signal.addEventListener('abort', end);
-	});
+	const aborted = new Promise<never>((_, reject) => addAbortListener(signal, () => reject(signal.reason as Error)));
 	// Waits for the message in any case: a promise that rejects without a handler ends the process.
 	const sending = async () => {
 		const ready = await message;
@@ -70,12 +67,10 @@ export function abortAfter(time: number, cutOff?: AbortSignal) {
 	// `AbortSignal.any()` and `AbortSignal.timeout()` would keep the signals of each try in memory until they abort.
 	const controller = new AbortController();
 	const timer = setTimeout(() => controller.abort(new DOMException('It took too long.', 'TimeoutError')), time);
-	const stop = () => controller.abort(cutOff!.reason);
-	cutOff?.addEventListener('abort', stop);
-	if (cutOff?.aborted) stop();
+	const listening = cutOff && addAbortListener(cutOff, () => controller.abort(cutOff.reason));
 	const dispose = () => {
 		clearTimeout(timer);
-		cutOff?.removeEventListener('abort', stop);
+		listening?.[Symbol.dispose]();
 	};
 	return { signal: controller.signal, [Symbol.dispose]: dispose };
 }
