@@ -1,6 +1,5 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Transporter } from 'nodemailer';
 import { makeFolder, syncFolder } from '../store/durable-folder.ts';
 import { domainOf } from '../lead/email-address.ts';
 import type { Channel } from './channel.ts';
@@ -14,11 +13,11 @@ import type { MailParties } from './routes.ts';
 export function mailbox(folder: string, parties: MailParties): Channel {
 	// Once the working folder is gone, Node.js tries for ever to make a relative path in it.
 	const place = path.resolve(folder);
-	let composer: Transporter | undefined;
 	return {
 		name: 'mailbox',
 		async send(message, signal) {
-			composer ??= (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+			const { createTransport } = await import('nodemailer');
+			const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 			const mail = await composer.sendMail({ ...mailOf(message, parties), signal });
 			const { tmp, fresh } = makeMaildir(place);
 			// Time, unique part and host. The lead's id keeps the name the same, so each try replaces the last.
