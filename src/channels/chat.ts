@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { wordsIn } from '../facts/load.ts';
 import { mailto } from '../lead/email-address.ts';
 import type { Message } from './message.ts';
-import { indented } from './rows.ts';
+import { fullNumber, indented } from './rows.ts';
 import { format, readAnswer } from './webhook-format.ts';
 
 /** Discord (https://docs.discord.com/developers/resources/webhook#execute-webhook): one embed without mentions, its Markdown escaped. */
@@ -250,7 +250,7 @@ function telegramText({ subject, rows }: Message) {
 /** Values that Telegram can only read as an address or a number. */
 const linkable: Record<string, RegExp> = {
 	email: /^[A-Za-z0-9](?:[\w.+-]*[A-Za-z0-9])?@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}$/,
-	phone: /^\+\d[\d ().-]{5,}$/,
+	phone: fullNumber,
 };
 
 /** Matches the part of a description that may be logged. The rest may repeat parts of the lead. */

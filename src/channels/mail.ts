@@ -3,7 +3,7 @@ import { type Message, shortId } from './message.ts';
 import { fillWords, isRightToLeft } from '../facts/language.ts';
 import { service, wordsIn } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
-import { inPlaces, linkRows, type Row, rowsOf, textOf } from './rows.ts';
+import { fullNumber, inPlaces, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 import { type MailParties, recipientsOf } from './routes.ts';
 
 /**
@@ -119,8 +119,8 @@ const button =
 function valueHtml({ name, value, links }: Row, address: string | undefined): string {
 	if (links) return links.map(({ label, url }) => anchor(url, label, ` style="${button}"`)).join('<br>\n');
 	if (name === 'email' && address) return anchor(mailto(address), value);
-	// RFC 3966 section 5.1.4: only a number with its country code means the same everywhere. In `+44 (0)20` the 0 is not dialled.
-	const isCallable = name === 'phone' && /^\+\d[\d ().-]{5,}$/.test(value) && !value.includes('(0)');
+	// In `+44 (0)20` the 0 is not dialled.
+	const isCallable = name === 'phone' && fullNumber.test(value) && !value.includes('(0)');
 	return isCallable ? anchor(`tel:+${value.replace(/\D/g, '')}`, value) : linesHtml(value);
 }
 

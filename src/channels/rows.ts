@@ -56,6 +56,9 @@ export function linkRows(label: string, links: Link[]): Row[] {
 	return links.length === 0 ? [] : [{ label, value, links, inChat: false }];
 }
 
+/** Matches a phone number with its country code: no other means the same everywhere (RFC 3966 section 5.1.4). */
+export const fullNumber = /^\+\d[\d ().-]{5,}$/;
+
 const places: Partial<Record<FieldKind, Row['place']>> = { textarea: 'first', hidden: 'last' };
 
 /** Returns a language with its name, `German (de)`, or the tag alone if it names no known language. */
