@@ -54,7 +54,6 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 	kept?: boolean;
 	/** The recipient, unless it is the sales team. */
 	to?: string;
-	/** The judgement of the lead. */
 	spam?: Judgement | undefined;
 	/** The message for programs. */
 	event: {

@@ -28,7 +28,6 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	 * until all fit. The subject is never cut: it has at most 120 characters, before `escape`.
 	 */
 	sizes?(body: Body, sent: string): [size: number, limit: number][];
-	/** Returns further headers. */
 	headersOf?(message: Message, sent: string, secrets: string[]): Record<string, string>;
 	/** Reads the body of an answer. Without this, the status alone counts. */
 	read?(body: string): Reading;

@@ -48,7 +48,6 @@ export const csv = (row: string[]): string =>
  */
 const FORMULA = /(?:^|[;\t\r\n])(?=[^\S\t\r\n]*(?:"[^\S\t\r\n]*)*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
-/** The ways to count leads. */
 export const dimensions = ['day', 'source', 'language', 'country', 'channel', 'verdict'] as const;
 
 type Dimension = (typeof dimensions)[number];

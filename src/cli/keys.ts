@@ -11,7 +11,6 @@ import { type Call, Failure, optionBy, type Program, valueBy, wrongCall } from '
 import { findEntry, onlyOne } from './entries.ts';
 import { dateTime, shortTime, table } from './printing.ts';
 
-/** The names of all scopes. */
 export const scopes = Object.keys(service.scopes);
 
 /** The values of options that are not given. */

@@ -8,7 +8,6 @@ export type FieldKind = 'text' | 'email' | 'tel' | 'textarea' | 'consent' | 'hid
 /** A fault of a value. It ends the error code, and names the text in `contact.yaml` that serves every field. */
 export type Fault = 'required' | 'too_long' | 'invalid';
 
-/** A member of a lead. */
 export interface Field {
 	kind: FieldKind;
 	/** In English. The contact page may have its own words in each language. */
@@ -79,7 +78,7 @@ export function honeypot(entry: Entry): Field {
 const absent = (value: unknown) => (value === null || value === '' ? undefined : value);
 
 /** Returns a field for which `null` and `''` mean absence, unless it is required. Its schema gets the annotations for OpenAPI. */
-function fieldOf<E extends Entry>(entry: E, own: Omit<Field, keyof Entry>): Field {
+function fieldOf(entry: Entry, own: Omit<Field, keyof Entry>): Field {
 	const { label, description, required = false } = entry;
 	const schema = own.schema.meta({ ...own.schema.meta(), title: label, description, examples: [own.example] });
 	return { ...entry, ...own, required, schema: required ? schema : z.preprocess(absent, schema.optional()) };

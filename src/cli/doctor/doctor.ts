@@ -28,7 +28,6 @@ function originFrom(text: string): URL {
 
 const words = { ok: 'ok', warning: 'WARNING', fault: 'FAULT', skipped: '-' };
 
-/** Runs all checks, in order. */
 async function examine(call: Call, origin: URL): Promise<void> {
 	const examination = openExamination(call, origin);
 	const { documents, store } = examination;

@@ -3,7 +3,6 @@ import { type Call, Failure } from '../command.ts';
 import { paths } from '../../facts/links.ts';
 import { isNotFoundPage, type Manifest } from '../../server/manifest.ts';
 
-/** The result of a check. */
 export interface Finding {
 	/** `warning`: it works, and the operator should look. `fault`: it differs from the build or does not work. `skipped`: not checked. */
 	outcome: 'ok' | 'warning' | 'fault' | 'skipped';
@@ -32,7 +31,6 @@ function reasonOf(error: unknown): string {
 	return /^(Abort|Timeout)Error$/.test(error.name) ? 'no answer in time' : error.message.replaceAll(/\s+/g, ' ');
 }
 
-/** Everything that checks look at. */
 export type Examination = ReturnType<typeof openExamination>;
 
 /** Opens everything that checks look at. A part that cannot be opened rejects, so that a check that waits for it says why. */
@@ -85,7 +83,7 @@ export function askerOf(origin: URL) {
 export type Asker = ReturnType<typeof askerOf>;
 
 /** Asks for every document once, for six at a time. */
-async function fetchDocuments(build: ReturnType<typeof readBuild>, ask: ReturnType<typeof askerOf>) {
+async function fetchDocuments(build: ReturnType<typeof readBuild>, ask: Asker) {
 	const files = build.filter(({ path }) => !isNotFoundPage(path)).values();
 	const askInTurn = async () => {
 		const answered = [];
