@@ -1,16 +1,7 @@
 import { paths } from '../facts/links.ts';
 
-/** One link of a `Link` header (RFC 8288 section 3). */
-export interface Link {
-	/** A URL or a path, percent-encoded where needed. */
-	href: string;
-	rel: string;
-	/** Media type of the target. */
-	type?: string;
-}
-
-/** Returns the value of a `Link` header. */
-export const linkHeader = (links: Link[]): string =>
+/** Returns the value of a `Link` header (RFC 8288 section 3). `href` is a percent-encoded URL or path, `type` the target's media type. */
+export const linkHeader = (links: { href: string; rel: string; type?: string }[]): string =>
 	links.map(({ href, rel, type }) => `<${href}>; rel="${rel}"${type ? `; type="${type}"` : ''}`).join(', ');
 
 /** Additional links of the home page: they lead programs to the catalog and the reference (RFC 9727 section 3, RFC 8631). */
