@@ -1,6 +1,4 @@
 import { operations } from '../api/operations.ts';
-import type { Links } from '../facts/links.ts';
-import type { Service } from '../facts/schema.ts';
 import { linkHeader } from './link-header.ts';
 import type { Page, Source } from './source.ts';
 
@@ -24,6 +22,13 @@ export const protectedResource = ({ service, origin, links }: Source) => ({
  *
  * OAuth is planned. The document names no endpoint, and says so in members of our own, which RFC 8414 section 2 allows. So it meets
  * neither RFC 8414 nor OpenID Connect Discovery 1.0.
+ *
+ * The members of `agent_auth` are those of auth.md v0.1.0. The last two, our own, say that we issue keys by hand.
+ *
+ * In v0.1.0 programs post to `register_uri` for a credential, and to `claim_uri` to bind it to a person. Here both lead to pages
+ * for people: the form that asks for a key, and the text on how it comes. Without `claim_uri`, clients take `anonymous` for
+ * incomplete. `credential_types_supported` says that an API key comes. To ask for one needs no proof of identity. The names
+ * of later versions (`identity_endpoint`, `claim_endpoint`) promise endpoints that do not exist.
  */
 export function authorizationServer({ service, origin, links }: Source) {
 	return {
@@ -34,29 +39,19 @@ export function authorizationServer({ service, origin, links }: Source) {
 		status: 'planned',
 		available: false,
 		token_endpoint_available: false,
-		agent_auth: agentAuth(service, links),
+		agent_auth: {
+			skill: links.authMd,
+			identity_types_supported: ['anonymous'],
+			...(service.keys === 'issued' && {
+				register_uri: links.contact,
+				claim_uri: `${links.authMd}#claim`,
+				anonymous: { credential_types_supported: ['api_key'] },
+				registration: 'manual',
+				automated_registration: false,
+			}),
+		},
 	};
 }
-
-/**
- * Members of auth.md v0.1.0. The last two, our own, say that we issue keys by hand.
- *
- * In v0.1.0 programs post to `register_uri` for a credential, and to `claim_uri` to bind it to a person. Here both lead to pages
- * for people: the form that asks for a key, and the text on how it comes. Without `claim_uri`, clients take `anonymous` for
- * incomplete. `credential_types_supported` says that an API key comes. To ask for one needs no proof of identity. The names
- * of later versions (`identity_endpoint`, `claim_endpoint`) promise endpoints that do not exist.
- */
-const agentAuth = ({ keys }: Service, links: Links) => ({
-	skill: links.authMd,
-	identity_types_supported: ['anonymous'],
-	...(keys === 'issued' && {
-		register_uri: links.contact,
-		claim_uri: `${links.authMd}#claim`,
-		anonymous: { credential_types_supported: ['api_key'] },
-		registration: 'manual',
-		automated_registration: false,
-	}),
-});
 
 /** `/.well-known/api-catalog`: RFC 9727, as a linkset in JSON (RFC 9264 section 4.2). */
 export function apiCatalog({ links, origin }: Pick<Source, 'links' | 'origin'>) {
