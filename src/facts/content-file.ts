@@ -1,6 +1,6 @@
-import { type Document, isMap, isPair, LineCounter, parseDocument, visit, type YAMLParseError } from 'yaml';
+import { type Document, isMap, isPair, parseDocument, visit, type YAMLParseError } from 'yaml';
 import * as z from 'zod';
-import { ContentError, type Mistake, mistakeText, suggestionFor } from './mistake.ts';
+import { ContentError, lineAt, type Mistake, mistakeText, suggestionFor } from './mistake.ts';
 
 /**
  * Parses an editor's YAML file.
@@ -45,14 +45,12 @@ export const jsonSchemaOf = (schema: z.ZodType) =>
 
 /** Reads YAML. `fault` is the first fault of syntax, if there is one. `lineOf` finds the line of the value at a path, from 1. */
 export function readYaml(source: string) {
-	const lines = new LineCounter();
-	const document = parseDocument(source, { lineCounter: lines });
-	const lineAt = (offset: number) => lines.linePos(offset).line;
+	const document = parseDocument(source);
 	const [error] = document.errors;
 	return {
 		document,
-		fault: error ? faultOf(error, source) : aliasIn(document, lineAt),
-		lineOf: (path: PropertyKey[]) => lineAt(offsetOf(path, document)),
+		fault: error ? faultOf(error, source) : aliasIn(document, source),
+		lineOf: (path: PropertyKey[]) => lineAt(source, offsetOf(path, document)),
 	};
 }
 
@@ -64,11 +62,11 @@ interface Fault {
 }
 
 /** Finds an alias, as in `*Front`: reading the data would throw. */
-function aliasIn(document: Document, lineAt: (offset: number) => number): Fault | undefined {
+function aliasIn(document: Document, source: string): Fault | undefined {
 	let fault: Fault | undefined;
 	visit(document, {
 		Alias(_, { range }) {
-			fault = { line: lineAt(range![0]), remedy: 'put the value in quotes: it begins with *' };
+			fault = { line: lineAt(source, range![0]), remedy: 'put the value in quotes: it begins with *' };
 			return visit.BREAK;
 		},
 	});
