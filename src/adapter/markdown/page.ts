@@ -43,7 +43,7 @@ export function markdownOf(html: string) {
 	const markdown = converterFor(isTranslation).runSync(tree) as MarkdownRoot;
 	const text = stringifyMarkdown(markdown);
 	const title = textOf(markdown.children.find(isTitle) ?? { type: 'text', value: '' });
-	const keywords = elements.find(({ properties }) => properties['dataKeywords'])?.properties['dataKeywords'] ?? '{}';
+	const keywords = main.properties['dataKeywords'] ?? '{}';
 	const parts = partsOf(markdown, JSON.parse(String(keywords)) as GuideData['keywords'] & {});
 	return { path, canonical, isTranslation, title, text, parts };
 }
