@@ -4,11 +4,11 @@ import { bracesIn, type Counted } from '../../facts/words.ts';
 
 /** Finds what a translation lacks of the English words: texts, and facts and placeholders in them. */
 export function* translationMistakes(language: string, source: string, english: unknown): Generator<Mistake & { field: string }> {
-	const { fault, lineOf } = readYaml(source);
-	if (fault) return;
-	const own = new Map(textsIn(source).map((text) => [text.place.join('.'), text.text]));
-	const texts = [...wantedTexts(language, english)];
-	for (const { place, text, wanted, names } of texts) {
+	const { data, texts, lineOf } = readWords(source);
+	if (data === undefined) return;
+	const own = new Map(texts.map(({ place, text }) => [place.join('.'), text]));
+	const all = [...wantedTexts(language, english)];
+	for (const { place, text, wanted, names } of all) {
 		const field = place.join('.');
 		const line = lineOf(place);
 		const translation = own.get(field);
@@ -17,7 +17,7 @@ export function* translationMistakes(language: string, source: string, english: 
 			for (const name of names.filter((braces) => !bracesIn(translation).includes(braces)))
 				yield { line, field, found: `no ${name}`, wanted: `it, as in ${quotedEnglish(text)}` };
 	}
-	const fields = new Set(texts.map(({ place }) => place.join('.')));
+	const fields = new Set(all.map(({ place }) => place.join('.')));
 	for (const field of own.keys())
 		if (!fields.has(field) && fields.has(field.replace(/\.\d+$/, '.0')))
 			yield { line: lineOf(field.split('.')), field, found: 'one more than in English', wanted: 'as many' };
@@ -62,24 +62,19 @@ const examples = (numbers: number[]) => {
 	return numbers.length > 3 ? `numbers such as ${listed}` : listed;
 };
 
-/** Returns the data of a YAML text, or undefined if it is not valid: the parser would only guess. */
-export function dataIn(source: string): unknown {
-	const { document, fault } = readYaml(source);
-	return fault ? undefined : document.toJS();
-}
-
-/** Returns every text in a YAML file, if the file is valid. Its place is the names of members, and indexes in lists, that lead to it. */
-export function textsIn(source: string) {
-	const { lineOf } = readYaml(source);
-	return [...textsOf(dataIn(source))].map(([place, text]) => ({ place, text, line: lineOf(place) }));
+/** Reads a file of words. If it is not valid YAML, `data` is undefined, and there are no texts: the parser would only guess. */
+export function readWords(source: string) {
+	const { document, fault, lineOf } = readYaml(source);
+	const data: unknown = fault ? undefined : document.toJS();
+	return { data, texts: [...textsOf(data)], lineOf };
 }
 
 /** Returns the members of a value that an editor wrote, which may have any type. */
 export const membersOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' ? { ...value } : {});
 
-/** Yields every text in data, with its place. */
-function* textsOf(value: unknown, place: string[] = []): Generator<[place: string[], text: string]> {
-	if (typeof value === 'string') yield [place, value];
+/** Yields every text in data, with its place: the names of members, and indexes in lists, that lead to it. */
+function* textsOf(value: unknown, place: string[] = []): Generator<{ place: string[]; text: string }> {
+	if (typeof value === 'string') yield { place, text: value };
 	else for (const [name, member] of Object.entries(membersOf(value))) yield* textsOf(member, [...place, name]);
 }
 

@@ -11,7 +11,7 @@ import { paths } from '../../facts/links.ts';
 import { attempt, mistakeText } from '../../facts/mistake.ts';
 import { factMistakes } from './facts.ts';
 import { targetMistakes } from './links.ts';
-import { dataIn, membersOf, quotedEnglish, textsIn, translationMistakes } from './translations.ts';
+import { membersOf, quotedEnglish, readWords, translationMistakes } from './translations.ts';
 import type { Content } from '../read/content.ts';
 
 const { fields, errors, invalidLead, accessRequest } = copySchema.shape;
@@ -43,7 +43,7 @@ const wordsSchemas = {
 /** Returns the JSON Schema of a file of words for editors' programs: it requires everything that English has, and quotes it. */
 export function wordsJsonSchema(root: string, name: WordsName) {
 	const file = wordsFile(defaultLanguage, name);
-	const english = existsSync(path.join(root, file)) ? dataIn(textIn(root, file)) : undefined;
+	const english = existsSync(path.join(root, file)) ? readWords(textIn(root, file)).data : undefined;
 	return withEnglish(jsonSchemaOf(wordsSchemas[name]), english);
 }
 
@@ -83,7 +83,8 @@ export function wordFindings(content: Content): Findings {
 		const [english, ...translations] = languagesOf(content.root).filter(exists);
 		if (english !== defaultLanguage) return [];
 		const own = fileFindings(content, name, english);
-		const words = own.mistakes.length > 0 ? null : withLeadWords(name, dataIn(textIn(content.root, wordsFile(english, name))));
+		const words =
+			own.mistakes.length > 0 ? null : withLeadWords(name, readWords(textIn(content.root, wordsFile(english, name))).data);
 		return [own].concat(translations.map((language) => fileFindings(content, name, language, words)));
 	});
 	return { mistakes: found.flatMap(({ mistakes }) => mistakes), untranslated: found.flatMap(({ untranslated }) => untranslated) };
@@ -98,7 +99,9 @@ function fileFindings(content: Content, name: WordsName, language: string, engli
 	const source = textIn(content.root, file);
 	const schema = english === null ? z.unknown() : wordsSchemas[name];
 	const unread = attempt(() => parseContentFile(file, source, schema, english));
-	const ofTexts = textsIn(source).flatMap(({ place, line, text }) => {
+	const { texts, lineOf } = readWords(source);
+	const ofTexts = texts.flatMap(({ place, text }) => {
+		const line = lineOf(place);
 		const field = place.join('.');
 		// The header of each page links to these headings of the start page.
 		const heading = { line, found: `${field}: ${text}`, path: pathIn(language, paths.home), id: slug(text) };
