@@ -1,13 +1,21 @@
 import { pino } from 'pino';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Channel } from '../../src/channels/channel.ts';
 import type { Message } from '../../src/channels/message.ts';
 import { openOutbox } from '../../src/outbox/outbox.ts';
 import { purging, tellOfQuarantine, tellOfSilence, tellOfStuck } from '../../src/outbox/upkeep.ts';
 import { type LeadStore, openStore, StoreError } from '../../src/store/store.ts';
 import { team } from '../support/lead.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
 import { claim, claimed, newEntry, quarantined, saved } from '../store/entries.ts';
+
+/** Each test has its own. */
+let store: LeadStore;
+beforeEach(async () => {
+	const folder = await temporaryFolder();
+	store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+	return disposing(store, folder)[Symbol.asyncDispose];
+});
 
 type Purge = LeadStore['purge'];
 /** A step that deletes so many entries of each kind. */
@@ -70,8 +78,6 @@ test('the log warns of what went because quarantine held too many', async () => 
 });
 
 test('an outbox purges at once if it is fresh, and whenever something is put into quarantine', async () => {
-	await using folder = await temporaryFolder();
-	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
 	const purge = vi.spyOn(store, 'purge');
 	for (const [fresh, purges] of [
 		[true, 1],
@@ -88,8 +94,6 @@ test('an outbox purges at once if it is fresh, and whenever something is put int
 });
 
 test('no notice is due before the store knows whom it covers', async () => {
-	await using folder = await temporaryFolder();
-	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
 	await store.insert(quarantined('held'));
 	let dueBefore: unknown[] | undefined;
 	const announce = store.announce.bind(store);
@@ -109,8 +113,8 @@ const setDay = (day: number) => void vi.useFakeTimers({ toFake: ['Date'], now: S
 
 afterEach(() => void vi.useRealTimers());
 
-/** Returns what tells of silence in a store that has leads of these days, with each of its notices. */
-async function silenceAfter(store: LeadStore, days: number[]) {
+/** Returns what tells of silence in the store once it has leads of these days, with each of its notices. */
+async function silenceAfter(days: number[]) {
 	for (const day of days) await saved(store, { receivedAt: START + day * DAY, channels: [] });
 	return async (day: number) => {
 		setDay(day);
@@ -123,17 +127,13 @@ test.each([
 	['three times the longest pause', [0, 2, 3], 9, 9.1],
 	['what the last thirty days alone say', [0, 15, 16, 17, 45.9, 46], 49, 49.1],
 ])('silence is told of after %s', async (_, days, usual, tooLong) => {
-	await using folder = await temporaryFolder();
-	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
-	const isTold = await silenceAfter(store, days);
+	const isTold = await silenceAfter(days);
 	expect(await isTold(usual)).toBe(false);
 	expect(await isTold(tooLong)).toBe(true);
 });
 
 test('silence is told of once a week, and neither hits nor notices end it', async () => {
-	await using folder = await temporaryFolder();
-	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
-	const isTold = await silenceAfter(store, [0, 1]);
+	const isTold = await silenceAfter([0, 1]);
 	expect(await isTold(4.5)).toBe(true);
 	await store.insert(quarantined('held', { receivedAt: Date.now() }));
 	await store.insert(newEntry({ kind: 'notice', receivedAt: Date.now() }));
@@ -146,8 +146,6 @@ test('silence is told of once a week, and neither hits nor notices end it', asyn
 });
 
 test('what is parked for a day is told of once a week, over another channel if there is one', async () => {
-	await using folder = await temporaryFolder();
-	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
 	const tell = (day: number, channels: string[]) => (setDay(day), tellOfStuck(['email'])(store, channels, silent));
 	setDay(0);
 	await store.mark(await claimed(store), { state: 'parked', reason: 'HTTP 410' });
@@ -165,15 +163,11 @@ test('what is parked for a day is told of once a week, over another channel if t
 });
 
 test.each([[[]], [[0]]])('nobody is told of silence while leads came on the days %j alone', async (days) => {
-	await using folder = await temporaryFolder();
-	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
-	expect(await (await silenceAfter(store, days))(29)).toBe(false);
+	expect(await (await silenceAfter(days))(29)).toBe(false);
 });
 
 test('thirty days without a fault tell of nothing', async () => {
-	await using folder = await temporaryFolder();
-	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
-	const isTold = await silenceAfter(store, []);
+	const isTold = await silenceAfter([]);
 	for (let hour = 0; hour < 30 * 24; hour += 1) {
 		// None on weekends, as clinics have it.
 		if (hour % 24 === 9 && new Date(START + (hour / 24) * DAY).getUTCDay() % 6 !== 0)
@@ -183,8 +177,6 @@ test('thirty days without a fault tell of nothing', async () => {
 });
 
 test('a fresh outbox sends the notice of a silence with what to try, unless that is off', async () => {
-	await using folder = await temporaryFolder();
-	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
 	for (const age of [10, 9]) await saved(store, { receivedAt: Date.now() - age * DAY, channels: [] });
 	for (const silence of [false, true]) {
 		const sent: Message[] = [];
