@@ -44,6 +44,9 @@ test('without a store, one channel that fails does not lose the lead, and the lo
 	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: `${broken.url} ${receiver.url}` });
 	expect((await postLead(server.url)).status).toBe(200);
 	expect(receiver.requests).toHaveLength(1);
+	await expect
+		.poll(() => server.process.log)
+		.toContainEqual(expect.objectContaining({ level: 'info', channel: expect.any(String) }));
 	const failure = { level: 'error', channel: expect.stringMatching(/^json:127\.0\.0\.1/), reason: 'HTTP 500' };
 	await expect.poll(() => server.process.log).toContainEqual(expect.objectContaining(failure));
 	expect(server.process.output).not.toMatch(/Ana|clinicasol/);

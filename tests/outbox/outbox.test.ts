@@ -1,5 +1,4 @@
 import { createSecretKey } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { uuidv7 } from 'uuidv7';
@@ -17,10 +16,10 @@ import { claim, newEntry } from '../store/entries.ts';
 import { leadWith, receivedLead, team } from '../support/lead.ts';
 import { startBackend, startMailing, startStoring } from '../support/lead-places.ts';
 import { postLead } from '../support/post-lead.ts';
-import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const silent = pino({ level: 'silent' });
+const spam = spamCheck(createSecretKey(Buffer.alloc(32)), { mayHold: true }, silent);
 
 /** Opens a store, and an outbox that delivers over one channel and waits for others only shortly. */
 async function startDelivering(send: Channel['send'], options: Partial<OutboxOptions> = {}) {
@@ -107,15 +106,6 @@ describe('When the process stops', () => {
 });
 
 describe('A delivery', () => {
-	test('that one of two recipients refuses is taken without a store, and the log says who lacks it', async () => {
-		const settings = { LEAD_EMAIL_TO: 'first@website.test,second@website.test', LEAD_WEBHOOK_URL: '', LEAD_STORE: 'none' };
-		await using backend = await startMailing(settings, { refuse: { 'second@website.test': 450 } });
-		await backend.take();
-		expect(backend.log).toContainEqual(expect.objectContaining({ level: 'info', channel: 'email-1' }));
-		const failure = { level: 'error', channel: 'email-2', reason: 'SMTP 450 to RCPT TO' };
-		expect(backend.log).toContainEqual(expect.objectContaining(failure));
-	});
-
 	test('that a recipient puts off comes to nobody else again, and waits in the list by itself', async () => {
 		const settings = { LEAD_EMAIL_TO: 'first@website.test,second@website.test', LEAD_WEBHOOK_URL: '', LEAD_RETRY: '1s 1s' };
 		await using backend = await startMailing(settings, { refuse: { 'first@website.test': [450, 450] } });
@@ -198,7 +188,6 @@ describe('A delivery', () => {
 	});
 
 	test('whose judgement the store cannot save at first is made as soon as it can', async () => {
-		const spam = spamCheck(createSecretKey(Buffer.alloc(32)), { mayHold: true }, silent);
 		await using delivering = await startDelivering(() => Promise.resolve(sent), { spam });
 		const { store, outbox } = delivering;
 		vi.spyOn(store, 'judge').mockRejectedValueOnce(new StoreError('down'));
@@ -208,7 +197,6 @@ describe('A delivery', () => {
 	});
 
 	test('is left to the next claim where its judgement took so long that the lease may end while it is sent', async () => {
-		const spam = spamCheck(createSecretKey(Buffer.alloc(32)), { mayHold: true }, silent);
 		await using delivering = await startDelivering(() => Promise.resolve(sent), { spam });
 		const { store, sends, outbox } = delivering;
 		const now = performance.now.bind(performance);
@@ -227,7 +215,6 @@ describe('A delivery', () => {
 	});
 
 	test('is made no more once it was erased, also while somebody judges it', async () => {
-		const spam = spamCheck(createSecretKey(Buffer.alloc(32)), { mayHold: true }, silent);
 		await using delivering = await startDelivering(() => Promise.resolve(sent), { spam });
 		const { store, sends, outbox } = delivering;
 		vi.spyOn(store, 'recall').mockImplementationOnce(async () => {
@@ -276,7 +263,6 @@ describe('A delivery', () => {
 	test('of a lead that cannot be read is tried like any other and parked, and the log quotes nothing of it', async () => {
 		let lines = '';
 		const log = openLog('info', (line) => void (lines += line));
-		const spam = spamCheck(createSecretKey(Buffer.alloc(32)), { mayHold: true }, silent);
 		await using delivering = await startDelivering(async () => sent, { schedule: [0.01, 0.01], spam, log });
 		const { store, outbox } = delivering;
 		await outbox.tryDue();
@@ -330,14 +316,4 @@ test('While another process has the store locked, only leads wait', async () => 
 	}
 	database.exec('COMMIT');
 	expect((await answer).status).toBe(200);
-});
-
-test('A store that cannot be opened stops the start, and says why and what to do', async () => {
-	await using folder = await temporaryFolder();
-	await writeFile(`${folder.path}/file`, 'x'.repeat(5000));
-	const startAt = (path: string) => startServer({ LEAD_STORE: `sqlite:${path}` }).then(() => '', String);
-	expect(await startAt(`${folder.path}/file`)).toMatch(/not a database.*LEAD_STORE/);
-	const output = await startAt(folder.path);
-	expect(output).toMatch(/ended with 1 .*EISDIR.*LEAD_STORE/s);
-	expect(output).not.toMatch(/\n {4}at .*\.mjs/);
 });
