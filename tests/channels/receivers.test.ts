@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { startBackend } from '../support/lead-places.ts';
 import { onFreePorts } from '../support/listening.ts';
 import { TestProcess } from '../support/process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
 
 const programs = [
 	{ file: 'receiver.mjs', program: process.execPath, args: ['receiver.mjs'] },
@@ -34,10 +34,7 @@ describe.each(programs)('The example $file', ({ file, program, args }) => {
 		return {
 			url,
 			saved: () => readdirSync(`${folder.path}/leads`).map((name) => readFileSync(`${folder.path}/leads/${name}`, 'utf8')),
-			async [Symbol.asyncDispose]() {
-				await receiver[Symbol.asyncDispose]();
-				await folder[Symbol.asyncDispose]();
-			},
+			...disposing(receiver, folder),
 		};
 	}
 

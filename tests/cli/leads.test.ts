@@ -8,11 +8,6 @@ import { formOf, lead, postBody, postLead } from '../support/post-lead.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-interface Listed {
-	entries: { id: string; kind: string; state: string; deliveries: object[] }[];
-	counts: Record<string, number>;
-}
-
 const gone = { state: 'parked', reason: 'HTTP 410' } as const;
 
 test('list --json has the same for programs, and --state leaves others out', async () => {
@@ -20,7 +15,7 @@ test('list --json has the same for programs, and --state leaves others out', asy
 	await keeping.take();
 	await keeping.tried();
 	const [all, parked] = [await keeping.leads('list', '--json'), await keeping.leads('list', '--json', '--state', 'parked')];
-	const { entries, counts } = JSON.parse(all.stdout) as Listed;
+	const { entries, counts } = JSON.parse(all.stdout) as Record<string, object>;
 	expect(entries).toMatchObject([
 		{ kind: 'lead', state: 'delivered', deliveries: [{ tries: 1, nextTry: null, lastError: null }] },
 	]);
@@ -62,14 +57,6 @@ test('where several ids begin alike, more of one is asked for', async () => {
 	expect(shown.map(({ code }) => code)).toEqual([0, 0]);
 });
 
-test('retry makes one due again', async () => {
-	await using keeping = await startLeadKeeping();
-	const id = await keeping.take();
-	await keeping.tried(gone);
-	expect(await keeping.leads('retry', id.slice(-8))).toMatchObject({ code: 0, stdout: expect.stringContaining('Due now: 1') });
-	expect(await keeping.tried()).toBe(1);
-});
-
 test('a lead for a channel that is gone is named by list, and retry delivers it over the channels there are', async () => {
 	await using keeping = await startLeadKeeping();
 	await keeping.take();
@@ -89,7 +76,8 @@ test('a running server tries what retry has made due, under the same id', async 
 	await using storing = await startStoring({}, { status: 410 });
 	await postLead(storing.server.url);
 	await expect.poll(async () => (await storing.leads('list')).stdout).toContain('1 parked');
-	expect((await storing.leads('retry', '--parked')).code).toBe(0);
+	const [, id] = /^lead (\S+)/m.exec((await storing.leads('list')).stdout)!;
+	expect(await storing.leads('retry', id!)).toMatchObject({ code: 0, stdout: expect.stringContaining('Due now: 1') });
 	// The server looks every 15 seconds, and whenever a lead arrives.
 	await postBody(storing.server.url, { ...lead, name: 'Bob' });
 	await storing.receiver.received(3);
@@ -218,11 +206,6 @@ test('a visitor’s confirmation is listed, shown, not exported, and erased with
 	expect((await storing.leads('erase', lead.email, '--yes')).stdout).toContain('Deleted 2 entries');
 });
 
-interface Page {
-	entries: { id: string; name: string }[];
-	next?: string;
-}
-
 test('a page says how to ask for the next one, and both have the leads that were asked for', async () => {
 	await using keeping = await startLeadKeeping();
 	const source = "/it's here";
@@ -236,10 +219,12 @@ test('a page says how to ask for the next one, and both have the leads that were
 	expect(first.stdout).not.toMatch(/Ana|Bob|Kim/);
 	const [, before] = /^There are older ones: add --before (\S+) to this command\.$/m.exec(first.stdout)!;
 
-	const { entries, next } = JSON.parse((await keeping.leads(...wanted, '--json')).stdout) as Page;
-	expect([entries.map(({ name }) => name), next?.slice(-8)]).toEqual([['Zoe', 'Eve'], before]);
+	expect(JSON.parse((await keeping.leads(...wanted, '--json')).stdout)).toMatchObject({
+		entries: [{ name: 'Zoe' }, { name: 'Eve' }],
+		next: expect.stringMatching(new RegExp(`${before}$`)),
+	});
 
-	const last = await keeping.leads(...wanted, '--before', next!);
+	const last = await keeping.leads(...wanted, '--before', before!);
 	expect(last.stdout).toMatch(/^lead .*\n +Bob · [^]*^lead .*\n +Ana · /m);
 	expect(last.stdout).not.toMatch(/older ones|false|Zoe|Eve|Kim/);
 });

@@ -1,21 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { missing } from './missing.ts';
+import type { TestServer } from './server.ts';
 
 /** The address for metrics: the system chooses the port. */
 export const METRICS = { METRICS_ADDRESS: '127.0.0.1:0' };
 
-interface Watched {
-	process: { printed(pattern: RegExp): Promise<RegExpExecArray> };
-}
-
 /** Returns the URL that a server prints for its metrics. */
-export async function metricsUrl({ process }: Watched): Promise<string> {
+export async function metricsUrl({ process }: TestServer): Promise<string> {
 	const [, url] = await process.printed(/"metrics":"(.*?)"/);
 	return url!;
 }
 
 /** Returns the text that Prometheus would get. */
-export async function scrape(server: Watched): Promise<string> {
+export async function scrape(server: TestServer): Promise<string> {
 	const response = await fetch(await metricsUrl(server));
 	return response.text();
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { Finding } from '../../src/cli/doctor/examination.ts';
 import { keys } from '../../src/cli/keys.ts';
 import { leads } from '../../src/cli/leads.ts';
 import { runCommand as runInProcess } from '../../src/cli/command.ts';
@@ -49,19 +50,11 @@ export async function runCommand(
 export const runLeads = (args: string[], env?: Record<string, string>, options?: CommandOptions) =>
 	runCommand('leads', args, { env, ...options });
 
-/** One finding of the doctor. */
-interface Finding {
-	check: string;
-	outcome: 'ok' | 'warning' | 'fault' | 'skipped';
-	found: string;
-	advice?: string;
-}
-
 /** Runs the doctor. */
 export async function runDoctor(args: string[], env: Record<string, string> = {}, node?: string) {
 	const { code, stdout, stderr } = await runCommand('doctor', [...args, '--json'], { env: { LEAD_STORE: 'none', ...env }, node });
 	if (stderr !== '') throw new Error(stderr);
-	const { checks: findings } = JSON.parse(stdout) as { checks: Finding[] };
+	const { checks: findings } = JSON.parse(stdout) as { checks: (Finding & { check: string })[] };
 	/** The findings that are neither ok nor skipped. */
 	const complaints = findings.filter(({ outcome }) => outcome === 'warning' || outcome === 'fault');
 	return { code, findings, complaints };

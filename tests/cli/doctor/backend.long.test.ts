@@ -7,7 +7,6 @@ import { NOBODY } from '../../support/listening.ts';
 import { runDoctor } from '../../support/operator-command.ts';
 import { postLead } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
-import { shared } from '../../support/shared.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
 
 /** Returns the doctor's findings about a subject, by check. Nothing answers at the origin. */
@@ -75,19 +74,18 @@ test.skipIf(postgresMissing)('PostgreSQL is checked too, and is a fault where it
 	expect(waiting).toMatch(/^fault: The lead store on PostgreSQL .* cannot be opened/);
 });
 
-const storing = shared(() => startStoring());
-const failing = shared(() => startStoring({}, { status: 410 }));
-
 test('nothing is sent to the sales team', async () => {
-	await runDoctor([storing().server.url], storing().env);
-	expect(JSON.parse((await storing().leads('list', '--json')).stdout)).toMatchObject({ entries: [] });
-	expect(storing().receiver.requests).toEqual([]);
+	await using storing = await startStoring();
+	await runDoctor([storing.server.url], storing.env);
+	expect(JSON.parse((await storing.leads('list', '--json')).stdout)).toMatchObject({ entries: [] });
+	expect(storing.receiver.requests).toEqual([]);
 });
 
 test('a lead that is given up is a fault', async () => {
-	await postLead(failing().server.url);
-	await expect.poll(() => failing().states()).toEqual(['parked']);
-	expect(await runDoctor([failing().server.url], failing().env)).toMatchObject({
+	await using failing = await startStoring({}, { status: 410 });
+	await postLead(failing.server.url);
+	await expect.poll(() => failing.states()).toEqual(['parked']);
+	expect(await runDoctor([failing.server.url], failing.env)).toMatchObject({
 		code: 1,
 		complaints: [{ check: 'store: parked', found: '1 given up', advice: expect.stringContaining('list --state parked') }],
 	});

@@ -4,6 +4,7 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildSettings, SettingsError } from '../../../src/server/settings/environment.ts';
+import { languages } from '../../../src/facts/load.ts';
 import { targetsOf } from '../../../src/channels/channels.ts';
 import { isPublic } from '../../../src/server/settings/rules.ts';
 import { readSettings, type Settings } from '../../../src/server/settings/settings.ts';
@@ -167,6 +168,9 @@ describe('settings', () => {
 		expect(message).toBe(
 			'LEAD_EMAIL_ROUTES must, in route 2, begin with a field that routes can compare: country, lang, source. ' +
 				'A whole route is country=DE:dach@example.com.',
+		);
+		expect(() => readSettings({ LEAD_LANGUAGE: 'x-nothing' })).toThrow(
+			`LEAD_LANGUAGE must be ${languages.join(' or ')}, for example`,
 		);
 		expect(errorOf(() => readSettings({ PORT: '65536' })).message).toBe('PORT must be a port, 65535 at most, for example 4321.');
 	});
