@@ -96,7 +96,9 @@ describe('A store that can never be opened with these settings stops the start',
 			`${folder.path}/other`,
 			'/sys/leads.db',
 		])
-			await expect(startServer({ LEAD_STORE: `sqlite:${path}` })).rejects.toThrow(/ended with 1 (?!.*\n {4}at ).*cannot be opened: .+ LEAD_STORE/s);
+			await expect(startServer({ LEAD_STORE: `sqlite:${path}` })).rejects.toThrow(
+				/ended with 1 (?!.*\n {4}at ).*cannot be opened: .+ LEAD_STORE/s,
+			);
 	});
 
 	test.skipIf(postgresMissing)('in PostgreSQL, also where that was away', async ({ skip }) => {
