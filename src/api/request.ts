@@ -68,7 +68,7 @@ export function readBody(stream: Readable, limit: number): Promise<Buffer> {
 			stream.off('data', collect);
 			reject(new BodyTooLarge());
 		});
-		stream.on('end', () => resolve(Buffer.concat(chunks)));
+		stream.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
 		const fail = (cause?: Error) => reject(new BodyCutOff(undefined, { cause }));
 		stream.on('error', fail).on('close', () => stream.readableEnded || fail());
 	});

@@ -173,7 +173,8 @@ const notices: Partial<Record<Result, FormState['notice']>> = {
 function languageOf({ form, input }: Submission, { url, headers }: ClientRequest): string {
 	const { lang } = Object(input) as { lang?: unknown };
 	const page = form ? pageOf(headers).pathname : undefined;
-	const ofPage = languages.find((tag) => page === pathIn(tag, paths.contact) || page === pathIn(tag, paths.accessRequest));
+	const ofPage =
+		page && languages.find((tag) => page === pathIn(tag, paths.contact) || page === pathIn(tag, paths.accessRequest));
 	const ofForm = form ? URL.parse(url, origin)?.searchParams.get('lang') : undefined;
 	return languageFor(lang, ofForm, ofPage, ...acceptedLanguages(headers.get('accept-language')));
 }
