@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { formOf, leadOf } from '../support/post-lead.ts';
 import { type Comparison, inTurns } from './comparison.ts';
-import { type Contender, startOurs } from './contender.ts';
+import { type Contender, costOf, startOurs } from './contender.ts';
 import { benchFolder, startInstantReceiver } from './http.ts';
-import { answered, type Load } from './load.ts';
+import type { Load } from './load.ts';
 
 const STATUS = 'GET /api/status';
 const LEAD = '/api/contact';
@@ -21,12 +20,12 @@ export async function answers(): Promise<Comparison[]> {
 	await using limiting = await startOurs({ ...leads, LEAD_RATE_LIMIT: '1/1d' });
 	// A process of its own: what follows such a page takes longer.
 	await using rendering = await startOurs(leads);
-	const refused = (server: Contender, path: string, load?: Load) => costOf(server, path, { ...load, refused: true });
+	const refused = (server: Contender, path: string, load?: Load) => () => costOf(server, path, { ...load, refused: true });
 	const faulty = leadOf({ email: 'nobody' });
 	const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 	const form = { lead: String(formOf(faulty)), headers };
 	const { [STATUS]: status, ...others } = await inTurns({
-		[STATUS]: costOf(open, '/api/status'),
+		[STATUS]: () => costOf(open, '/api/status'),
 		'an operation that is not there': refused(open, '/api/nothing'),
 		'a page that is not there': refused(open, '/nothing'),
 		'a link that does not hold': refused(open, '/lead/taken'),
@@ -40,17 +39,4 @@ export async function answers(): Promise<Comparison[]> {
 		const values = { [STATUS]: status!, [what]: costs };
 		return { what, unit: 'µs', target: what === RENDERED ? undefined : MOST, values };
 	});
-}
-
-/** Returns the function that measures an answer's processor time, in microseconds: other programs on the machine hardly change it. */
-const costOf = (server: Contender, path: string, load?: Load) => async () => {
-	const start = processorTime(server);
-	const { requests } = await answered(server.url + path, load);
-	return (processorTime(server) - start) / requests;
-};
-
-/** Returns the processor time of a server so far, in microseconds. Only Linux tells it so, in hundredths of a second (proc(5)). */
-function processorTime({ pid }: Contender): number {
-	const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13);
-	return (Number(user) + Number(system)) * 10_000;
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { onFreePorts } from '../support/listening.ts';
-import { onCore } from './load.ts';
+import { answered, type Load, onCore } from './load.ts';
 
 /** A server under measurement, alone on its core. */
 export interface Contender extends AsyncDisposable {
@@ -54,3 +55,16 @@ const isUp = (url: string): Promise<boolean> =>
 		({ ok }) => ok,
 		() => false,
 	);
+
+/** Returns the processor time of an answer, in microseconds: other programs on the machine hardly change it. */
+export async function costOf(server: Contender, path: string, load?: Load): Promise<number> {
+	const start = processorTime(server);
+	const { requests } = await answered(server.url + path, load);
+	return (processorTime(server) - start) / requests;
+}
+
+/** Returns the processor time of a server so far, in microseconds. Only Linux tells it so, in hundredths of a second (proc(5)). */
+function processorTime({ pid }: Contender): number {
+	const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13);
+	return (Number(user) + Number(system)) * 10_000;
+}

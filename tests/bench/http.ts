@@ -4,7 +4,7 @@ import { serve } from '../support/listening.ts';
 import { leadOf } from '../support/post-lead.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Comparison, inTurns, OURS } from './comparison.ts';
-import { type Contender, startOurs, startProgram } from './contender.ts';
+import { type Contender, costOf, startOurs, startProgram } from './contender.ts';
 import { ACCEPT_ENCODING, type Load, rateOf } from './load.ts';
 
 const BARE = 'bare node:http';
@@ -13,7 +13,10 @@ const GROUPING = 'Fastify, group commit';
 const STATUS = '/api/status';
 const DOCUMENTS = ['/contact', '/openapi.json'];
 
-/** Compares requests a second: status and documents with bare Node, leads with Fastify. */
+/**
+ * Compares status and documents with bare Node, leads with Fastify: in requests a second of the clock or, where a server waits for nothing,
+ * of its own processor time.
+ */
 export async function http(): Promise<Comparison[]> {
 	await using receiver = await startInstantReceiver();
 	await using servers = new AsyncDisposableStack();
@@ -42,7 +45,7 @@ export async function http(): Promise<Comparison[]> {
 	}
 	const lead = JSON.stringify(leadOf({ message: 'UNIQUE' }));
 	const invalid = JSON.stringify(leadOf({ email: 'nobody', message: 'UNIQUE' }));
-	add('POST a lead, no store', 1, await rates(direct, '/api/contact', { lead }));
+	add('POST a lead, no store', 1, await rates(direct, '/api/contact', { lead }, paceOf));
 	const refused = { lead: invalid, refused: true };
 	add('POST an invalid lead', 0.9, await rates(direct, '/api/contact', refused));
 	add('POST an invalid lead, no limit', 0.9, await rates(uncounted, '/api/contact', refused));
@@ -51,7 +54,7 @@ export async function http(): Promise<Comparison[]> {
 		[GROUPING]: { DATABASE: `${folder.path}/group.db`, GROUP_COMMIT: 'yes' },
 	};
 	const durable = await startAll({ LEAD_STORE: `sqlite:${folder.path}/ours.db` }, databases);
-	const { [FASTIFY]: one, [GROUPING]: group, ...own } = await rates(durable, '/api/contact', { lead });
+	const { [FASTIFY]: one, [GROUPING]: group, ...own } = await rates(durable, '/api/contact', { lead }, paceOf);
 	add('POST a lead, SQLite', 2.5, { [FASTIFY]: one!, ...own });
 	add('POST a lead, SQLite', undefined, { [GROUPING]: group!, ...own });
 	return comparisons;
@@ -74,12 +77,17 @@ export async function withServer<Result>(open: () => Promise<Contender>, measure
 }
 
 /** Measures the rate of each contender while the others stand still. */
-async function rates(contenders: Record<string, Contender>, path: string, load?: Load): Promise<Comparison['values']> {
+async function rates(
+	contenders: Record<string, Contender>,
+	path: string,
+	load?: Load,
+	speed = speedOf,
+): Promise<Comparison['values']> {
 	for (const contender of Object.values(contenders)) contender.pause();
 	const measures = Object.entries(contenders).map(([name, contender]) => {
 		const measure = async () => {
 			contender.resume();
-			const rate = await rateOf(contender.url + path, load);
+			const rate = await speed(contender, path, load);
 			contender.pause();
 			return rate;
 		};
@@ -89,6 +97,9 @@ async function rates(contenders: Record<string, Contender>, path: string, load?:
 	for (const contender of Object.values(contenders)) contender.resume();
 	return values;
 }
+
+const speedOf = async (...asked: Parameters<typeof costOf>) => 1e6 / (await costOf(...asked));
+const paceOf = ({ url }: Contender, path: string, load?: Load) => rateOf(url + path, load);
 
 /** Node.js adds these by itself. */
 const added = new Set(['date', 'connection', 'keep-alive']);
