@@ -54,13 +54,10 @@ test.each([
 	['INVALID_EMAIL email', { errorType: 'INVALID_EMAIL', message: `Error in 'fields.email'. Invalid email address 'o' brien@x'` }],
 	['INVALID_HUTK', { errorType: 'INVALID_HUTK', message: `'Ana' is not a valid Hutk` }],
 	['…', { errorType: 'Ana Ruiz', message: 'Ana Ruiz' }],
-])(
-	'HubSpot’s refusal is told with its fields, and without what it quotes, a visitor or the form: %s',
-	async (said, ...errors) => {
-		await using form = await startWebhookReceiver({ status: 400, body: JSON.stringify({ message: 'Ana Ruiz', errors }) });
-		expect(await send(form.url)).toEqual({ ok: false, outlook: 'lasting', reason: `HTTP 400 ${said}` });
-	},
-);
+])('HubSpot’s refusal is told with its fields, and without the words that it quotes: %s', async (said, ...errors) => {
+	await using form = await startWebhookReceiver({ status: 400, body: JSON.stringify({ message: 'Ana Ruiz', errors }) });
+	expect(await send(form.url)).toEqual({ ok: false, outlook: 'lasting', reason: `HTTP 400 ${said}` });
+});
 
 test('HubSpot has not taken a lead where something else answers', async () => {
 	await using proxy = await startWebhookReceiver({ status: 200, body: '<html>Sign in' });

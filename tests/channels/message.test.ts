@@ -60,20 +60,17 @@ test.each(['x-clinic', 'no tag', '../../en', 'ana'])('A message shows an unknown
 	expect(messageWith({ lang }).rows.find(({ name }) => name === 'lang')?.value).toBe(lang);
 });
 
-testWhereIssued(
-	'A request for API access says in its subject what it is, however long the names are, and how to issue the key',
-	() => {
-		const request = (fields = {}) => messageWith({ source: 'api-access', ...fields });
-		expect(request().subject).toBe(`${service.name}: Ana Ruiz, Clínica Sol, Spain asks for API access`);
-		const { subject } = request({ name: 'n'.repeat(120) });
-		expect([subject.length, subject.slice(-23)]).toEqual([120, 'nn… asks for API access']);
-		expect(request().text).toContain(': npm run keys -- issue --for 7a1b2c3d\n');
-		expect(messageOf(receivedLead({ source: 'api-access' }), team, { kept: false }).text).toMatch(
-			/: LEAD_STORE is none.*--name NAME --email/,
-		);
-		expect(messageWith({ source: 'api-access-not' }).text).not.toContain('keys');
-	},
-);
+testWhereIssued('A request for API access says so in its subject, however long the names are, and how to issue the key', () => {
+	const request = (fields = {}) => messageWith({ source: 'api-access', ...fields });
+	expect(request().subject).toBe(`${service.name}: Ana Ruiz, Clínica Sol, Spain asks for API access`);
+	const { subject } = request({ name: 'n'.repeat(120) });
+	expect([subject.length, subject.slice(-23)]).toEqual([120, 'nn… asks for API access']);
+	expect(request().text).toContain(': npm run keys -- issue --for 7a1b2c3d\n');
+	expect(messageOf(receivedLead({ source: 'api-access' }), team, { kept: false }).text).toMatch(
+		/: LEAD_STORE is none.*--name NAME --email/,
+	);
+	expect(messageWith({ source: 'api-access-not' }).text).not.toContain('keys');
+});
 
 test.each([
 	['abc', 3, 'abc'],

@@ -59,32 +59,29 @@ test('a copy has nothing of a person who was erased before, and all of the other
 	expect((await readFile(copy)).includes(visitor(2))).toBe(false);
 });
 
-test.skipIf(postgresMissing)(
-	'with PostgreSQL, what pg_dump took, for its owner alone, pg_restore brings back, and a server delivers it',
-	async () => {
-		await using postgres = await startPostgres();
-		const [before, after] = [await postgres.createDatabase(), await postgres.createDatabase()];
-		let status = 500;
-		await using storing = await startStoring({ LEAD_STORE: before }, () => ({ status }));
-		await postLead(storing.server.url);
-		await expect.poll(async () => (await storing.leads('list')).stdout).toContain('HTTP 500');
-		// As the README says.
-		const commands = (await readFile('src/store/README.md', 'utf8')).matchAll(/`(\(umask 077 && pg_dump .*|pg_restore .*)`/g);
-		const [dump, restore] = [...commands].map(([, command]) => command!);
-		const run = (command: string, LEAD_STORE: string) =>
-			execFileSync('sh', ['-c', command], { cwd: storing.folder, env: { ...process.env, LEAD_STORE } });
-		run(dump!, before);
-		expect(statSync(join(storing.folder, 'leads.dump')).mode & 0o777).toBe(0o600);
-		run(restore!, after);
-		await storing.server[Symbol.asyncDispose]();
-		status = 200;
-		const tried = storing.receiver.requests.length;
-		const env = { ...storing.env, LEAD_STORE: after };
-		await using _ = await startServer(env);
-		await expect.poll(async () => (await runLeads(['list'], env)).stdout).toContain('1 delivered');
-		expect(storing.receiver.requests.slice(tried)).toMatchObject([{ body: expect.stringContaining('lead.received') }]);
-	},
-);
+test.skipIf(postgresMissing)('pg_dump takes for its owner alone what pg_restore brings back and a server delivers', async () => {
+	await using postgres = await startPostgres();
+	const [before, after] = [await postgres.createDatabase(), await postgres.createDatabase()];
+	let status = 500;
+	await using storing = await startStoring({ LEAD_STORE: before }, () => ({ status }));
+	await postLead(storing.server.url);
+	await expect.poll(async () => (await storing.leads('list')).stdout).toContain('HTTP 500');
+	// As the README says.
+	const commands = (await readFile('src/store/README.md', 'utf8')).matchAll(/`(\(umask 077 && pg_dump .*|pg_restore .*)`/g);
+	const [dump, restore] = [...commands].map(([, command]) => command!);
+	const run = (command: string, LEAD_STORE: string) =>
+		execFileSync('sh', ['-c', command], { cwd: storing.folder, env: { ...process.env, LEAD_STORE } });
+	run(dump!, before);
+	expect(statSync(join(storing.folder, 'leads.dump')).mode & 0o777).toBe(0o600);
+	run(restore!, after);
+	await storing.server[Symbol.asyncDispose]();
+	status = 200;
+	const tried = storing.receiver.requests.length;
+	const env = { ...storing.env, LEAD_STORE: after };
+	await using _ = await startServer(env);
+	await expect.poll(async () => (await runLeads(['list'], env)).stdout).toContain('1 delivered');
+	expect(storing.receiver.requests.slice(tried)).toMatchObject([{ body: expect.stringContaining('lead.received') }]);
+});
 
 describe('nothing is written, and the reason is said,', () => {
 	test('where a file is there already, or no such folder', async () => {

@@ -71,11 +71,10 @@ test('a key in the place of its id is refused, and not printed', async () => {
 });
 
 const { pattern: keyPattern } = keyFormOf(service.identifier);
-const ana = ['--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
 
 test('a key is printed once, with its id and the reply to its owner, and nothing shows it again', async () => {
 	await using keeping = await startLeadKeeping();
-	const { code, stdout } = await keeping.keys('issue', ...ana);
+	const { code, stdout } = await keeping.keys('issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example');
 	const [, id] = /^Key ([0-9a-f]{12}) of Ana Ruiz <ana@clinicasol\.example>/.exec(stdout)!;
 	const [, key] = new RegExp(`^(${keyPattern})$`, 'm').exec(stdout)!;
 	expect([code, isKey(key!)]).toEqual([0, true]);

@@ -174,36 +174,33 @@ describe.skipIf(straceMissing).each([
 	});
 });
 
-test.skipIf(straceMissing)(
-	'after a power cut, a backup that was reported is whole, and none of its syncs is superfluous',
-	async () => {
-		await using folder = await temporaryFolder();
-		const [copies, trace] = [`${folder.path}/copies`, `${folder.path}/trace`];
-		const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db` };
-		await using server = await startServer({ ...env, LEAD_MAILBOX: `${folder.path}/box` });
-		await postLead(server.url);
-		await mkdir(copies);
-		const command = ['var/test/dist/server/leads.mjs', 'backup', `${copies}/leads.db`];
-		await using _ = new TestProcess([...tracing(trace, process.execPath), ...command], { env, program: 'strace' });
-		await ended(trace);
-		const steps = [...eventsIn(trace)].flatMap((event): Step[] => {
-			if (event.call !== 'said') return [event];
-			return event.bytes.includes('leads.db') ? [{ call: 'answered', lead: 'all' }] : [];
-		});
-		const faultsIn = async (left: string) => {
-			const file = `${left}/leads.db`;
-			if (!existsSync(file)) return ['There is no copy.'];
-			try {
-				await using copy = await openStore({ kind: 'sqlite', path: file });
-				return (await copy.list({ limit: 2 })).length === 1 ? [] : ['The copy lacks the lead.'];
-			} catch (error) {
-				return [String(error)];
-			}
-		};
-		const cutWith = (lucks: Luck[], unsynced?: string) =>
-			cut({ place: copies, steps, faultsIn }, { after: ({ call }) => call === 'answered', lucks, unsynced });
-		const { faults, cuts } = await cutWith([NOTHING, EVERYTHING, randomFrom(seed)]);
-		expect([faults, cuts > 0]).toEqual([[], true]);
-		for (const unsynced of ['leads.db.part', '']) expect((await cutWith([NOTHING], unsynced)).faults).not.toEqual([]);
-	},
-);
+test.skipIf(straceMissing)('after a power cut, a reported backup is whole, and none of its syncs is superfluous', async () => {
+	await using folder = await temporaryFolder();
+	const [copies, trace] = [`${folder.path}/copies`, `${folder.path}/trace`];
+	const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db` };
+	await using server = await startServer({ ...env, LEAD_MAILBOX: `${folder.path}/box` });
+	await postLead(server.url);
+	await mkdir(copies);
+	const command = ['var/test/dist/server/leads.mjs', 'backup', `${copies}/leads.db`];
+	await using _ = new TestProcess([...tracing(trace, process.execPath), ...command], { env, program: 'strace' });
+	await ended(trace);
+	const steps = [...eventsIn(trace)].flatMap((event): Step[] => {
+		if (event.call !== 'said') return [event];
+		return event.bytes.includes('leads.db') ? [{ call: 'answered', lead: 'all' }] : [];
+	});
+	const faultsIn = async (left: string) => {
+		const file = `${left}/leads.db`;
+		if (!existsSync(file)) return ['There is no copy.'];
+		try {
+			await using copy = await openStore({ kind: 'sqlite', path: file });
+			return (await copy.list({ limit: 2 })).length === 1 ? [] : ['The copy lacks the lead.'];
+		} catch (error) {
+			return [String(error)];
+		}
+	};
+	const cutWith = (lucks: Luck[], unsynced?: string) =>
+		cut({ place: copies, steps, faultsIn }, { after: ({ call }) => call === 'answered', lucks, unsynced });
+	const { faults, cuts } = await cutWith([NOTHING, EVERYTHING, randomFrom(seed)]);
+	expect([faults, cuts > 0]).toEqual([[], true]);
+	for (const unsynced of ['leads.db.part', '']) expect((await cutWith([NOTHING], unsynced)).faults).not.toEqual([]);
+});

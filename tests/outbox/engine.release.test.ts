@@ -45,18 +45,15 @@ worker { type = "normal"; bind_socket = "127.0.0.1:${checking}"; count = 1; }
 	return { url, ...disposing(engine, folder) };
 }
 
-test.skipIf(rspamdMissing)(
-	'a lead that rspamd would reject has a strong signal, one that it would mark a weak one, and any other none',
-	async () => {
-		await using engine = await startRspamd();
-		await using backend = await startBackend({ LEAD_SPAM_URL: engine.url });
-		expect(await backend.judged({ message: HEADED })).toMatchObject({ spam: { verdict: 'marked', signals: ['engine'] } });
-		expect(await backend.judged({ message: 'Do you speak Spanish?' })).toMatchObject({ spam: { verdict: 'clear' } });
-		const name = 'Ana, see https://win.example/now';
-		expect(await backend.judged({ name, message: HEADED })).toMatchObject({ spam: { verdict: 'marked' } });
-		expect(await backend.judged({ name, message: REJECTED })).toMatchObject({ state: 'quarantined', spam: { verdict: 'held' } });
-	},
-);
+test.skipIf(rspamdMissing)('rspamd’s rejection is a strong signal, its mark a weak one, and any other answer none', async () => {
+	await using engine = await startRspamd();
+	await using backend = await startBackend({ LEAD_SPAM_URL: engine.url });
+	expect(await backend.judged({ message: HEADED })).toMatchObject({ spam: { verdict: 'marked', signals: ['engine'] } });
+	expect(await backend.judged({ message: 'Do you speak Spanish?' })).toMatchObject({ spam: { verdict: 'clear' } });
+	const name = 'Ana, see https://win.example/now';
+	expect(await backend.judged({ name, message: HEADED })).toMatchObject({ spam: { verdict: 'marked' } });
+	expect(await backend.judged({ name, message: REJECTED })).toMatchObject({ state: 'quarantined', spam: { verdict: 'held' } });
+});
 
 describe('without a verdict of the engine a lead is judged by the other signals, within seconds, and the log says so', () => {
 	test.each([

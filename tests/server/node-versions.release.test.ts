@@ -57,17 +57,14 @@ describe.each([OLDEST_NODE, process.versions.node, '26.10.0'])('on Node.js %s', 
 });
 
 describe.each(['22.12.0', '20.20.2', '18.20.8'])('on Node.js %s, which is too old,', (version) => {
-	test.each(['doctor.mjs', 'entry.mjs', 'function.mjs', 'keys.mjs', 'leads.mjs'])(
-		'%s says in one line which one it needs, and ends',
-		async (file) => {
-			const imported = `import('${path.resolve(server, file)}')`;
-			await using program = new TestProcess(['--eval', imported], { program: await nodeProgram(version) });
-			expect(await program.exit()).toBe(1);
-			expect(program.output).toBe(
-				`Node.js ${version} is too old for this: it needs ${OLDEST_NODE} or newer. Install that from https://nodejs.org, or let npm install --include=optional bring one.\n`,
-			);
-		},
-	);
+	test.each(['doctor', 'entry', 'function', 'keys', 'leads'])('%s says in one line which it needs, and ends', async (file) => {
+		const imported = `import('${path.resolve(server, `${file}.mjs`)}')`;
+		await using program = new TestProcess(['--eval', imported], { program: await nodeProgram(version) });
+		expect(await program.exit()).toBe(1);
+		expect(program.output).toBe(
+			`Node.js ${version} is too old for this: it needs ${OLDEST_NODE} or newer. Install that from https://nodejs.org, or let npm install --include=optional bring one.\n`,
+		);
+	});
 });
 
 test('the doctor tells of a SQLite that may damage its file', async () => {

@@ -25,39 +25,36 @@ const watch = (url: string, settings: Settings, patience = '2s') =>
 	runDoctor(['--canary', '--patience', patience, url], settings);
 
 describe.skipIf(dovecotMissing)('a canary', () => {
-	test.each(['127.0.0.1', '::1'])(
-		'comes by the form and the mail server into its own mailbox at %s, and counts nowhere',
-		async (host) => {
-			await using imap = await startImapServer(host);
-			await using mail = await startSmtpServer({
-				judge: ({ to, raw }) => (to[0] === CANARY.CANARY_EMAIL_TO ? imap.deliver(raw) : undefined),
-			});
-			await using folder = await temporaryFolder();
-			const settings = { ...CANARY, ...mail.settings, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
-			await using server = await startServer({ ...settings, ...METRICS });
-			const before = await scrape(server);
-			const doctor = { ...SECRET, CANARY_IMAP_URL: imap.url };
-			for (const _ of [1, 2])
-				expect(await watch(server.url, doctor, '1m')).toMatchObject({ code: 0, findings: [{ outcome: 'ok' }] });
-			for (const { to, parsed } of mail.mails)
-				expect([to, /\/lead\//.test(parsed.html!)]).toEqual([['canary@website.test'], false]);
+	test.each(['127.0.0.1', '::1'])('comes by form and mail server into its mailbox at %s, and counts nowhere', async (host) => {
+		await using imap = await startImapServer(host);
+		await using mail = await startSmtpServer({
+			judge: ({ to, raw }) => (to[0] === CANARY.CANARY_EMAIL_TO ? imap.deliver(raw) : undefined),
+		});
+		await using folder = await temporaryFolder();
+		const settings = { ...CANARY, ...mail.settings, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
+		await using server = await startServer({ ...settings, ...METRICS });
+		const before = await scrape(server);
+		const doctor = { ...SECRET, CANARY_IMAP_URL: imap.url };
+		for (const _ of [1, 2])
+			expect(await watch(server.url, doctor, '1m')).toMatchObject({ code: 0, findings: [{ outcome: 'ok' }] });
+		for (const { to, parsed } of mail.mails)
+			expect([to, /\/lead\//.test(parsed.html!)]).toEqual([['canary@website.test'], false]);
 
-			const counts = (text: string) => text.split('\n').filter((line) => line.startsWith('lead'));
-			expect(counts(await scrape(server))).toEqual(counts(before));
-			for (const command of [['list'], ['stats']])
-				expect((await runLeads([...command, '--json'], settings)).stdout).not.toMatch(/Canary|"lead"|[1-9]\d* lead/);
+		const counts = (text: string) => text.split('\n').filter((line) => line.startsWith('lead'));
+		expect(counts(await scrape(server))).toEqual(counts(before));
+		for (const command of [['list'], ['stats']])
+			expect((await runLeads([...command, '--json'], settings)).stdout).not.toMatch(/Canary|"lead"|[1-9]\d* lead/);
 
-			// Where secrets or clocks differ, the sales team reads why, and the doctor says so.
-			const later = { NODE_OPTIONS: '--import ./tests/support/shifted-clock.ts', CLOCK_SHIFT: String(20 * 60_000) };
-			for (const differing of [{ CANARY_SECRET: 'd'.repeat(32) }, later]) {
-				const findings = [{ advice: expect.stringMatching(/another CANARY_SECRET, or its clock/) }];
-				expect(await watch(server.url, { ...doctor, ...differing })).toMatchObject({ code: 1, findings });
-				const text = expect.stringMatching(/another CANARY_SECRET, or another time/);
-				expect(mail.mails.at(-1)).toMatchObject({ to: ['sales@website.test'], parsed: { text } });
-			}
-			expect(mail.mails).toHaveLength(4);
-		},
-	);
+		// Where secrets or clocks differ, the sales team reads why, and the doctor says so.
+		const later = { NODE_OPTIONS: '--import ./tests/support/shifted-clock.ts', CLOCK_SHIFT: String(20 * 60_000) };
+		for (const differing of [{ CANARY_SECRET: 'd'.repeat(32) }, later]) {
+			const findings = [{ advice: expect.stringMatching(/another CANARY_SECRET, or its clock/) }];
+			expect(await watch(server.url, { ...doctor, ...differing })).toMatchObject({ code: 1, findings });
+			const text = expect.stringMatching(/another CANARY_SECRET, or another time/);
+			expect(mail.mails.at(-1)).toMatchObject({ to: ['sales@website.test'], parsed: { text } });
+		}
+		expect(mail.mails).toHaveLength(4);
+	});
 });
 
 test.skipIf(dovecotMissing)('a mailbox that cannot be opened is a fault of its own', async () => {
