@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { visitorMail } from '../../src/channels/smtp.ts';
 import { confirmationMessage } from '../../src/channels/entry.ts';
 import { confirmationsOf, unsafe } from '../../src/outbox/confirming.ts';
 import { openStore } from '../../src/store/store.ts';
 import { copyIn, languages, links, service } from '../../src/facts/load.ts';
-import { claim, newEntry, saved } from '../store/entries.ts';
+import { claim, HOUR, newEntry, newOnce, saved } from '../store/entries.ts';
 import { startMailing } from '../support/lead-places.ts';
 import { leadWith, receivedLead } from '../support/lead.ts';
 import { spam } from '../support/post-lead.ts';
@@ -145,9 +144,11 @@ test('A lead is confirmed once, though its channels try it on two days, and not 
 test('All visitors together get a hundred confirmations an hour, and the log warns once', async () => {
 	await using confirming = await startConfirming();
 	await using store = await openStore({ kind: 'sqlite', path: `${confirming.folder}/leads.db` });
-	const saveEarlier = (number: number, receivedAt: number) =>
-		Promise.all(Array.from({ length: number }, () => store.insert(confirmationEntry(receivedAt))));
-	const [now, HOUR] = [Date.now(), 3600_000];
+	const saveEarlier = async (number: number, receivedAt: number) => {
+		for (let saved = 0; saved < number; saved += 1)
+			await store.insert(newEntry({ kind: 'confirmation', receivedAt, channels: [], once: newOnce({ lifetime: 24 * HOUR }) }));
+	};
+	const now = Date.now();
 	await saveEarlier(50, now - HOUR / 2);
 	// They count, although nothing but their mark is left.
 	await store.purge({ age: 1000, decisionTime: 0, cap: 0, batch: 99 });
@@ -159,9 +160,3 @@ test('All visitors together get a hundred confirmations an hour, and the log war
 	await Promise.all(['ana2@gmx.de', 'ana3@gmx.de', 'ana4@gmx.de'].map((email) => confirming.take({ email })));
 	expect([confirming.confirmed().length, warnings()]).toEqual([2, 1]);
 });
-
-function confirmationEntry(receivedAt: number) {
-	const id = randomUUID();
-	const once = { key: id, fingerprint: id, lifetime: 86_400_000 };
-	return newEntry({ id, kind: 'confirmation', receivedAt, channels: [], once });
-}

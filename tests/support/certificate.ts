@@ -1,12 +1,8 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
 
-export interface Certificate {
-	/** PEM. */
-	cert: string;
-	/** PEM. */
-	key: string;
-}
+/** Both in PEM. */
+export type Certificate = Record<'cert' | 'key', string>;
 
 /** Returns a self-signed certificate for a server on this machine: `localhost`, 127.0.0.1 and 0.0.0.0. */
 export const localCertificate = () =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { fetchRaw } from './fetch-raw.ts';
+import { fetchRaw, type RawAnswer } from './fetch-raw.ts';
 import { serve } from './listening.ts';
 
 /** A request that reached the front of a host. */
@@ -15,11 +15,7 @@ export interface FrontRequest {
 	address: string;
 }
 
-export interface FrontAnswer {
-	status: number;
-	headers: Record<string, string>;
-	body: Buffer | string;
-}
+export type FrontAnswer = Omit<RawAnswer, 'body'> & { body: Buffer | string };
 
 /** Starts a server on a free port in place of the front of a host. Without an answer it ends the connection. */
 export function startFront(answer: (request: FrontRequest) => Promise<FrontAnswer | undefined>) {

@@ -13,7 +13,7 @@ import { runCommand, runLeads } from './operator-command.ts';
 import { leadOf, type LeadValues } from './post-lead.ts';
 import { startServer } from './server.ts';
 import { type SmtpServerOptions, startSmtpServer } from './smtp-server.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { disposing, temporaryFolder } from './temporary-folder.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 type Reply = Parameters<typeof startWebhookReceiver>[0];
@@ -175,9 +175,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 
 /** Opens such a backend, which delivers by mail too. */
 export async function startMailing(settings: Settings = {}, smtpOptions?: SmtpServerOptions) {
-	await using stack = new AsyncDisposableStack();
-	const smtp = stack.use(await startSmtpServer(smtpOptions));
-	const backend = stack.use(await startBackend({ ...smtp.settings, ...settings }));
-	const moved = stack.move();
-	return { ...backend, smtp, [Symbol.asyncDispose]: () => moved.disposeAsync() };
+	const smtp = await startSmtpServer(smtpOptions);
+	const backend = await startBackend({ ...smtp.settings, ...settings });
+	return { ...backend, smtp, ...disposing(backend, smtp) };
 }

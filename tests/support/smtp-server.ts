@@ -39,16 +39,8 @@ export interface ReceivedMail {
 }
 
 /** Starts a real mail server on a free port: `url` to send to, `mails` that it took, and `offered` with those it refused. */
-export async function startSmtpServer({
-	refuse = {},
-	refuseSender = {},
-	login,
-	refuseLogin = 535,
-	certificate,
-	secure = false,
-	fault,
-	judge,
-}: SmtpServerOptions = {}) {
+export async function startSmtpServer(options: SmtpServerOptions = {}) {
+	const { refuse = {}, refuseSender = {}, login, refuseLogin = 535, certificate, secure = false, fault, judge } = options;
 	const mails: ReceivedMail[] = [];
 	const arrivals = new EventEmitter();
 	const offered: ReceivedMail[] = [];
