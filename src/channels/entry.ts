@@ -15,8 +15,14 @@ export interface Confirmation extends Received {
 	language: string;
 }
 
-/** News for the sales team, as it is stored. */
-type Notice = Received & (Trouble | PossibleLeads | Silence);
+/** The content of what the service itself sends, by the kind of the entry. */
+interface OwnContent {
+	/** News for the sales team. */
+	notice: Trouble | PossibleLeads | Silence;
+	confirmation: Omit<Confirmation, 'id'>;
+}
+
+type Notice = Received & OwnContent['notice'];
 
 /** A channel is in trouble. It holds nothing of a lead. */
 interface Trouble {
@@ -67,7 +73,7 @@ export async function entryMessage(
 	if (content.unreadable) throw Object.assign(new Error(content.unreadable), { code: content.unreadable });
 	if (kind === 'confirmation') return confirmationMessage(content as Confirmation);
 	const kept = kind !== 'canary' && Date.now() - Date.parse((content as Received).receivedAt) < keptFor;
-	if (kind === 'lead' || kind === 'canary') {
+	if (content.lead) {
 		const received = content as ReceivedLead;
 		const reader = kind === 'canary' ? { ...team, links: undefined } : team;
 		return { ...messageOf(received, reader, { spam, owner: await ownerName(received, store.keys) }), kept };
@@ -179,9 +185,9 @@ function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held:
 }
 
 /** Returns the entry of a message that the service itself sends. @param content has its time if that is not now */
-export function ownEntry(
-	kind: 'notice' | 'confirmation',
-	content: Trouble | PossibleLeads | Silence | Omit<Confirmation, 'id'>,
+export function ownEntry<Kind extends keyof OwnContent>(
+	kind: Kind,
+	content: OwnContent[Kind],
 	channels: string[],
 	once: Once,
 ): NewEntry {

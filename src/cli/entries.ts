@@ -161,9 +161,9 @@ async function contentRows(entry: StoredEntry, store: LeadStore, language: strin
 	const { kind, spam } = entry;
 	const content = contentOf(entry);
 	if (content.unreadable) return rowsOf({ Content: content.unreadable });
-	if (kind === 'notice') return (await entryMessage(entry, store, { language, timeZone: 'UTC' })).rows;
 	if (kind === 'confirmation') return rowsOf({ To: content.address!, Language: content.language! });
-	const { lead = {}, noticeVersion, consentWording, apiKey } = content;
+	const { lead, noticeVersion, consentWording, apiKey } = content;
+	if (!lead) return (await entryMessage(entry, store, { language, timeZone: 'UTC' })).rows;
 	const given = `given to the privacy notice of ${noticeVersion}, ${dateTime(entry.receivedAt)}`;
 	const evidence = [given, `“${consentWording}”`, lead.lang && `language ${lead.lang}`, lead.source && `on ${lead.source}`];
 	return [

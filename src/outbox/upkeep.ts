@@ -18,7 +18,7 @@ const ANNOUNCE_TIME_MS = 60_000;
 /** Returns the mark of an incident: of a channel's trouble by its name. It ends with the channel's next delivery, for all instances. */
 export const incidentOf = ({ secret }: LeadStore, about: string): string => keyedHash(secret, 'incident', about);
 
-type News = Parameters<typeof ownEntry>[1];
+type News = Parameters<typeof ownEntry<'notice'>>[1];
 
 /** Saves a notice of what has happened, if any, to these channels. @returns whether it is due now */
 export type Tell = (store: LeadStore, channels: string[], log: Logger) => Promise<boolean>;

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sourceHash } from '../../src/lead/email-address.ts';
 import type { Judgement } from '../../src/lead/judgement.ts';
 import { ALIKE } from '../../src/store/entries.ts';
+import { type KindName, kinds } from '../../src/store/kinds.ts';
 import { type EntryState, type LeadStore, type NewEntry, StoreError } from '../../src/store/store.ts';
 import { newApiKey } from '../support/api-key.ts';
 import {
@@ -317,12 +318,12 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 		});
 
 		test('leaves nothing of a person after 400 days, of any kind and in any state, but a lead that nobody got or was told of', async () => {
-			const kinds = ['lead', 'notice', 'confirmation', 'canary'] as const;
+			const names = Object.keys(kinds) as KindName[];
 			const once = () => newOnce({ lifetime: HOUR });
-			const waiting = await Promise.all(kinds.map((kind) => saved(store, { kind, once: once() })));
-			for (const kind of kinds) await marked('sent', { kind, channels: [`of ${kind}`], once: once() });
+			const waiting = await Promise.all(names.map((kind) => saved(store, { kind, once: once() })));
+			for (const kind of names) await marked('sent', { kind, channels: [`of ${kind}`], once: once() });
 			const parked = [];
-			for (const kind of kinds) parked.push(await marked('parked', { kind, channels: [`of ${kind}`], once: once() }));
+			for (const kind of names) parked.push(await marked('parked', { kind, channels: [`of ${kind}`], once: once() }));
 			await saved(store, quarantined('faulty'));
 			await saved(store, quarantined('held'));
 			await tell();
