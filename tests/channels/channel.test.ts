@@ -6,9 +6,8 @@ import { email } from '../../src/channels/smtp.ts';
 import { json } from '../../src/channels/programs.ts';
 import { mailbox } from '../../src/channels/mailbox.ts';
 import { webhook } from '../../src/channels/webhook.ts';
-import { messageWith, parties } from '../support/lead.ts';
+import { messageWith, parties, targetAt } from '../support/lead.ts';
 import { NOBODY } from '../support/listening.ts';
-import { targetAt } from '../support/target.ts';
 
 const message = messageWith();
 

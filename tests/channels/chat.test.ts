@@ -8,8 +8,7 @@ import { type Message, messageOf } from '../../src/channels/message.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import fc from '../support/fast-check.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';
-import { leadWith, messageWith, receivedLead, team } from '../support/lead.ts';
-import { targetAt } from '../support/target.ts';
+import { leadWith, messageWith, receivedLead, targetAt, team } from '../support/lead.ts';
 import { startWebhookReceiver, type WebhookReply } from '../support/webhook-receiver.ts';
 import { type ChatService, services, type TelegramBody } from './chat-services.ts';
 

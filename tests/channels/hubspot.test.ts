@@ -4,10 +4,9 @@ import { formatFor, webhook } from '../../src/channels/webhook.ts';
 import type { Judgement } from '../../src/lead/judgement.ts';
 import { messageOf } from '../../src/channels/message.ts';
 import { startHubspot } from '../support/hubspot.ts';
-import { receivedLead, team } from '../support/lead.ts';
+import { receivedLead, targetAt, team } from '../support/lead.ts';
 import { startBackend, startLeadKeeping } from '../support/lead-places.ts';
 import { hit, lead } from '../support/post-lead.ts';
-import { targetAt } from '../support/target.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** Sends a lead that came so many days ago. */

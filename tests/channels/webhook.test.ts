@@ -6,8 +6,7 @@ import { sendWithin, TRY_TIMEOUT_MS } from '../../src/channels/channel.ts';
 import { json } from '../../src/channels/programs.ts';
 import { webhook } from '../../src/channels/webhook.ts';
 import { format, requestOf } from '../../src/channels/webhook-format.ts';
-import { leadWith, messageWith } from '../support/lead.ts';
-import { targetAt } from '../support/target.ts';
+import { leadWith, messageWith, targetAt } from '../support/lead.ts';
 import { startWebhookReceiver, type WebhookReply } from '../support/webhook-receiver.ts';
 
 const send = (url: string, cutOff?: AbortSignal) =>

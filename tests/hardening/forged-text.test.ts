@@ -16,10 +16,9 @@ import { cleanText } from '../../src/lead/text.ts';
 import { services } from '../channels/chat-services.ts';
 import fc from '../support/fast-check.ts';
 import { hostileFields, hostileLead } from '../support/hostile-lead.ts';
-import { parties, receivedLead, team } from '../support/lead.ts';
+import { parties, receivedLead, targetAt, team } from '../support/lead.ts';
 import { startBackend } from '../support/lead-places.ts';
 import { leadOf } from '../support/post-lead.ts';
-import { targetAt } from '../support/target.ts';
 
 /** Returns the characters that nobody sees, but for the ends of lines. */
 const unseenIn = (text: string) => text.match(/[\p{Cc}--\n]|[\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gv) ?? [];

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { leadOf, postLead } from '../support/post-lead.ts';
 import { type DiskEvent, Disk, eventsIn, EVERYTHING, type Luck, NOTHING, straceMissing, tracing } from '../support/power-cut.ts';
@@ -10,6 +10,7 @@ import { randomFrom, seed } from '../support/fast-check.ts';
 import { TestProcess } from '../support/process.ts';
 import { nextAnswer, openConnection, posted, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The cuts besides those at each answer, the chances at each cut, and the cuts that a restart follows. */
@@ -140,26 +141,22 @@ describe.skipIf(straceMissing).each([
 	['a store that deletes what it has delivered', { LEAD_RETENTION: '0' }],
 	['a mailbox alone', { LEAD_STORE: 'none' }],
 ])('after a power cut, with %s', (_, settings) => {
-	let recording: Recording & AsyncDisposable;
-	beforeAll(async () => {
-		recording = await record(settings);
-	});
-	afterAll(() => recording[Symbol.asyncDispose]());
+	const recording = shared(() => record(settings));
 
 	test(`no lead is lost, and the store is sound (TEST_SEED=${seed})`, async () => {
 		const random = randomFrom(seed);
-		const rate = RANDOM_CUTS / recording.steps.length;
-		const { faults, cuts } = await cut(recording, {
+		const rate = RANDOM_CUTS / recording().steps.length;
+		const { faults, cuts } = await cut(recording(), {
 			after: (step) => step.call === 'answered' || random() < rate,
 			lucks: [NOTHING, EVERYTHING, ...Array.from({ length: CHANCES }, () => random)],
 			restarts: RESTARTS,
 		});
-		console.log(`${cuts} power cuts in ${recording.steps.length} steps.`);
+		console.log(`${cuts} power cuts in ${recording().steps.length} steps.`);
 		expect(faults).toEqual([]);
 	});
 
 	test('no sync is superfluous: without any one of them, leads are lost or the store is damaged', async () => {
-		const { place, steps } = recording;
+		const { place, steps } = recording();
 		const kinds = new Set(steps.flatMap((step) => (step.call === 'synced' ? kindOf(place, step.path) : [])));
 		// SQLite's own, while it makes an empty file a store. A crash then leaves one that can still be made a store.
 		kinds.delete('var/store/leads.db-journal');
@@ -167,7 +164,7 @@ describe.skipIf(straceMissing).each([
 		for (const unsynced of kinds) {
 			const random = randomFrom(seed);
 			const after = (step: Step) => step.call === 'answered' || random() < 0.1;
-			const { faults } = await cut(recording, { after, lucks: [NOTHING, random], unsynced });
+			const { faults } = await cut(recording(), { after, lucks: [NOTHING, random], unsynced });
 			if (faults.length === 0) superfluous.push(unsynced);
 		}
 		expect(superfluous).toEqual([]);

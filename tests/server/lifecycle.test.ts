@@ -15,6 +15,8 @@ test('the build runs with Node alone after being copied elsewhere', async () => 
 	const [, url] = await server.printed(/"url":"(.*?)"/);
 	expect((await fetch(`${url}/api/status`)).status).toBe(200);
 	expect((await fetch(`${url}/api/contact`, { method: 'POST', body: new URLSearchParams() })).status).toBe(422);
+	// The build is of today.
+	expect(server.output).not.toContain('security.txt');
 	for (const name of ['doctor', 'keys', 'leads']) {
 		// Help needs no settings.
 		await using command = new TestProcess([`server/${name}.mjs`, '--help'], { env: { LEAD_STORE: 'wrong' }, cwd: folder.path });
@@ -84,11 +86,6 @@ test('a log that cannot be written, as on a full disk, stops neither the answers
 	for (const _ of ['is logged', 'is too']) expect((await postLead(url)).status).toBe(503);
 	server.signal('SIGTERM');
 	expect(await server.exit()).toBe(0);
-});
-
-test('a server of today’s build says nothing of security.txt', async () => {
-	await using server = await startServer();
-	expect(server.process.output).not.toContain('security.txt');
 });
 
 test('a server that runs on tells its operator, day by day, that the security.txt of its build is about to expire', async () => {

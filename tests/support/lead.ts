@@ -1,5 +1,6 @@
 import { exampleLead, type Lead, leadSchema } from '../../src/lead/lead.ts';
 import { type Message, messageOf, type ReceivedLead } from '../../src/channels/message.ts';
+import type { WebhookTarget } from '../../src/channels/webhook-format.ts';
 
 /** Returns a lead with every field, as the schema returns it. `fields` replace some. */
 export function leadWith(fields: Partial<Record<keyof Lead, string>> = {}): Lead {
@@ -30,3 +31,12 @@ export const parties = {
 	from: { name: 'Our website', address: 'website@website.test' },
 	to: ['sales@website.test', 'lead@website.test'],
 };
+
+/** Returns a webhook at this URL. `options` replace the defaults. */
+export const targetAt = (url: string, options: Partial<WebhookTarget> = {}): WebhookTarget => ({
+	url: new URL(url),
+	secrets: [],
+	inMail: true,
+	freeText: true,
+	...options,
+});

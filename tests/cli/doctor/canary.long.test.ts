@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { expiredCertificate } from '../../support/certificate.ts';
 import { type Spoil, startProxy } from '../../support/front.ts';
 import { dovecotMissing, startImapServer } from '../../support/imap-server.ts';
@@ -169,21 +169,18 @@ test('thirty days of canaries and leads without a fault tell of nothing', async 
 	await using canaries = await startWebhookReceiver();
 	await using backend = await startBackend({ ...SECRET, CANARY_WEBHOOK: new URL(canaries.url).host });
 	vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T00:00:00Z') });
-	try {
-		for (let round = 0; round < 30 * 96; round += 1) {
-			await backend.take({ name: `Canary ${round}` }, { canary: `${round}` });
-			if (round % 96 === 40) await backend.take({ name: `Ana ${round}` });
-			// A fresh outbox does the work of the hour.
-			if (round % 96 === 95) await backend.restart({});
-			vi.advanceTimersByTime(15 * 60_000);
-		}
-		using file = backend.database();
-		const kept = file.prepare(`SELECT count(*) AS kept FROM lead_entries WHERE kind = 'canary' AND state <> 'gone'`);
-		// The canaries of the last hour. The last outbox may still be at work on the others.
-		await expect.poll(() => Number(kept.get()!['kept'])).toBeLessThan(5);
-	} finally {
-		vi.useRealTimers();
+	onTestFinished(() => void vi.useRealTimers());
+	for (let round = 0; round < 30 * 96; round += 1) {
+		await backend.take({ name: `Canary ${round}` }, { canary: `${round}` });
+		if (round % 96 === 40) await backend.take({ name: `Ana ${round}` });
+		// A fresh outbox does the work of the hour.
+		if (round % 96 === 95) await backend.restart({});
+		vi.advanceTimersByTime(15 * 60_000);
 	}
+	using file = backend.database();
+	const kept = file.prepare(`SELECT count(*) AS kept FROM lead_entries WHERE kind = 'canary' AND state <> 'gone'`);
+	// The canaries of the last hour. The last outbox may still be at work on the others.
+	await expect.poll(() => Number(kept.get()!['kept'])).toBeLessThan(5);
 	expect([canaries.requests.length, backend.receiver.requests.length]).toEqual([30 * 96, 30]);
 	expect(backend.log.filter(({ level }) => level !== 'info')).toEqual([]);
 });
