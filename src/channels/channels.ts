@@ -9,7 +9,6 @@ import { rspamd } from './rspamd.ts';
 import { email, visitorMail } from './smtp.ts';
 import { type FormatName, formatFor, webhook } from './webhook.ts';
 
-/** The settings that define the channels. */
 export interface ChannelSettings {
 	SMTP_URL?: string | undefined;
 	LEAD_EMAIL_TO?: string[] | undefined;

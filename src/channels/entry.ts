@@ -160,7 +160,6 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & Received
 	};
 }
 
-/** Names the possible leads with their reasons. */
 function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held: StoredContent[], team: Team) {
 	const leads = held.flatMap(({ id, payload, spam }, index): Row[] => {
 		const { unreadable, lead: { name = unreadable, clinic, email } = {} } = contentOf({ payload });

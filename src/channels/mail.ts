@@ -45,7 +45,6 @@ export function mailToVisitor(message: Message, from: MailParties['from'], envel
 	};
 }
 
-/** The part that every mail has. */
 function mailFrom(from: MailParties['from'], message: Message, headers: Record<string, string>): SendMailOptions {
 	const { id, receivedAt, language, subject, text, event } = message;
 	return {

@@ -5,13 +5,11 @@ import { type Lead, leadFields } from '../lead/lead.ts';
 import { sourceText } from '../lead/source.ts';
 import { nameOf } from '../lead/words.ts';
 
-/** A link with its words. */
 export interface Link {
 	label: string;
 	url: string;
 }
 
-/** One item of a message. */
 export interface Row {
 	/** Identifies a row that some channel shows in its own way. For a lead's field it is the field's name. */
 	name?: string;

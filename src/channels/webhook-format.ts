@@ -37,7 +37,6 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	forPrograms?: boolean;
 }
 
-/** The meaning of an answer's body. */
 export interface Reading {
 	/** Whether the service has taken the message. If the answer does not say so, it may come from something else, such as a proxy. */
 	taken: boolean;
