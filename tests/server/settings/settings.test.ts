@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { NetworkInterfaceInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { buildSettings, SettingsError } from '../../../src/server/settings/environment.ts';
+import { buildSettings, type SettingsError } from '../../../src/server/settings/environment.ts';
 import { languages } from '../../../src/facts/load.ts';
 import { targetsOf } from '../../../src/channels/channels.ts';
 import { isPublic } from '../../../src/server/settings/rules.ts';
@@ -139,16 +139,6 @@ const unfit: [settings: NodeJS.ProcessEnv, codes: SettingsError['codes']][] = [
 	[{ CANARY_WEBHOOK: '127.0.0.1:9465' }, { CANARY_SECRET: 'missing' }],
 ];
 
-/** Returns what reading settings throws. */
-function errorOf(read: () => unknown): SettingsError {
-	try {
-		read();
-	} catch (error) {
-		if (error instanceof SettingsError) return error;
-	}
-	throw new Error('No SettingsError was thrown.');
-}
-
 describe('settings', () => {
 	test.each(taken)('%s may be %j', (variable, value, read, others = {}) => {
 		expect(readSettings({ ...others, [variable]: value })[variable]).toEqual(read);
@@ -160,19 +150,18 @@ describe('settings', () => {
 		),
 		...unfit,
 	])('refuse %o, and say which variable is at fault', (settings, codes) => {
-		expect(errorOf(() => readSettings(settings)).codes).toEqual(codes);
+		expect(() => readSettings(settings)).toThrow(expect.objectContaining({ name: 'SettingsError', codes }));
 	});
 
 	test('say what must be, and give an example', () => {
-		const { message } = errorOf(() => readSettings({ LEAD_EMAIL_ROUTES: 'lang=de:a@b.example contry=DE:a@b.example' }));
-		expect(message).toBe(
+		expect(() => readSettings({ LEAD_EMAIL_ROUTES: 'lang=de:a@b.example contry=DE:a@b.example' })).toThrow(
 			'LEAD_EMAIL_ROUTES must, in route 2, begin with a field that routes can compare: country, lang, source. ' +
 				'A whole route is country=DE:dach@example.com.',
 		);
 		expect(() => readSettings({ LEAD_LANGUAGE: 'x-nothing' })).toThrow(
 			`LEAD_LANGUAGE must be ${languages.join(' or ')}, for example`,
 		);
-		expect(errorOf(() => readSettings({ PORT: '65536' })).message).toBe('PORT must be a port, 65535 at most, for example 4321.');
+		expect(() => readSettings({ PORT: '65536' })).toThrow('PORT must be a port, 65535 at most, for example 4321.');
 	});
 
 	test('take an empty variable as one that is not set', () => {
@@ -210,7 +199,7 @@ describe('settings of the build', () => {
 		...['a b', 'a+b', '.', 'ü'].map((BUILD_ID) => ({ BUILD_ID })),
 	])('refuse %o', (environment: NodeJS.ProcessEnv) => {
 		const codes = Object.fromEntries(Object.keys(environment).map((variable) => [variable, 'invalid']));
-		expect(errorOf(() => buildSettings(environment)).codes).toEqual(codes);
+		expect(() => buildSettings(environment)).toThrow(expect.objectContaining({ name: 'SettingsError', codes }));
 	});
 
 	test('have an origin, which may be in a file and is this machine without one', async () => {
