@@ -10,7 +10,7 @@ import { kinds } from '../store/kinds.ts';
 import type { ClaimedDelivery, Decision, DeliveryResult, LeadStore } from '../store/store.ts';
 import { confirmationsOf, MOST_CONFIRMATIONS } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
-import { DECISION_TIME_MS, incidentOf, othersThan, saveNotice, WEEK_MS } from './upkeep.ts';
+import { DECISION_TIME_MS, incidentOf, tellOfTrouble } from './upkeep.ts';
 
 /** How long nobody else may claim a delivery. An attempt ends before, and has time to store its result. */
 export const LEASE_MS = 60_000;
@@ -72,7 +72,7 @@ export function attempts(
 		const parked = result.state === 'parked';
 		// A notice that fails makes no other.
 		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && kinds[delivery.kind].counts)
-			await tellOthers(channel.name, sent.reason, parked);
+			if (await tellOfTrouble({ channel: channel.name, reason: sent.reason, parked }, store, noticeChannels, log)) then.saved();
 	};
 
 	/** Returns the delivery with the judgement of a lead; undefined if there is nothing to deliver now. */
@@ -88,11 +88,15 @@ export function attempts(
 				// Where every lead is taken for spam, it does not arrive.
 				return verdict === 'clear' ? claimed : undefined;
 			}
-			const decision = await persist(() => {
-				const deciding = decisions.get(id) ?? judge(claimed, confirms === true).finally(() => decisions.delete(id));
-				decisions.set(id, deciding);
-				return deciding;
-			}, signal);
+			const decision = await persist(
+				() => {
+					const deciding = decisions.get(id) ?? judge(claimed, confirms === true).finally(() => decisions.delete(id));
+					decisions.set(id, deciding);
+					return deciding;
+				},
+				signal,
+				log,
+			);
 			return decision && decision.spam?.verdict !== 'held' ? { ...claimed, spam: decision.spam } : undefined;
 		} catch (error) {
 			log.error({ err: error, lead: id, channel }, 'A lead cannot be judged: it is delivered all the same.');
@@ -117,38 +121,30 @@ export function attempts(
 	/** Stores the result of a try. @returns false if the result does not count, or the store failed until the end */
 	async function mark(delivery: ClaimedDelivery, result: DeliveryResult, signal: AbortSignal): Promise<boolean> {
 		const { id, kind, channel } = delivery;
-		const counts = await persist(async () => {
-			if (kind === 'notice' && result.state === 'sent') await store.markTold(id);
-			return store.mark({ id, channel, owner }, result);
-		}, signal);
+		const counts = await persist(
+			async () => {
+				if (kind === 'notice' && result.state === 'sent') await store.markTold(id);
+				return store.mark({ id, channel, owner }, result);
+			},
+			signal,
+			log,
+		);
 		if (counts !== undefined) report(delivery, result, counts, log);
 		return counts === true;
 	}
+}
 
-	/** Does work of a try in the store, again and again until it may no longer. @returns undefined: the store failed until then */
-	async function persist<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
-		do {
-			try {
-				return await watchStore(log, work);
-			} catch (error) {
-				if (!(error instanceof StoreError)) throw error;
-			}
-			await wait(STORE_PAUSE, undefined, { signal }).catch(() => {});
-		} while (!signal.aborted);
-		return undefined;
-	}
-
-	/** Tells the other channels that one is in trouble, or it if there is no other, unless it was told within a week and has not worked since. */
-	async function tellOthers(channel: string, reason: string, parked: boolean): Promise<void> {
-		const told = othersThan(channel, noticeChannels);
+/** Does work of a try in the store, again and again until it may no longer. @returns undefined: the store failed until then */
+async function persist<Result>(work: () => Promise<Result>, signal: AbortSignal, log: Logger): Promise<Result | undefined> {
+	do {
 		try {
-			if (!(await saveNotice(store, channel, { channel, reason, parked }, told, WEEK_MS))) return;
-			log.error({ channel, reason, told }, 'A channel keeps failing. Leads for it are kept.');
-			then.saved();
+			return await watchStore(log, work);
 		} catch (error) {
-			log.error({ err: error, channel }, 'The store cannot save that a channel fails.');
+			if (!(error instanceof StoreError)) throw error;
 		}
-	}
+		await wait(STORE_PAUSE, undefined, { signal }).catch(() => {});
+	} while (!signal.aborted);
+	return undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { LeadStore } from '../store/store.ts';
 /** The most entries in quarantine that the sales team was told of, and the most that cannot be leads. */
 const QUARANTINE_CAP = 5000;
 const DAY_MS = 24 * 3600_000;
-export const WEEK_MS = 7 * DAY_MS;
+const WEEK_MS = 7 * DAY_MS;
 /** How long the sales team has to look into the store after a message about what is there. */
 export const DECISION_TIME_MS = 3 * DAY_MS;
 /** How many entries one step deletes: other work has its turn in between. */
@@ -19,22 +19,37 @@ const ANNOUNCE_TIME_MS = 60_000;
 export const incidentOf = ({ secret }: LeadStore, about: string): string => keyedHash(secret, 'incident', about);
 
 type News = Parameters<typeof ownEntry<'notice'>>[1];
+type Trouble = Extract<News, { channel: string }>;
 
 /** Saves a notice of what has happened, if any, to these channels. @returns whether it is due now */
 export type Tell = (store: LeadStore, channels: string[], log: Logger) => Promise<boolean>;
 
 /** Saves a notice to these channels, unless one of the same incident was saved within this time. @returns its id if it was saved */
-export async function saveNotice(store: LeadStore, about: string, content: News, channels: string[], pause: number, wait = 0) {
+async function saveNotice(store: LeadStore, about: string, content: News, channels: string[], pause: number, wait = 0) {
 	if (channels.length === 0) return undefined;
 	const key = incidentOf(store, about);
 	const notice = { ...ownEntry('notice', content, channels, { key, fingerprint: key, lifetime: pause }), wait };
 	return (await store.insert(notice)) === 'inserted' ? notice.id : undefined;
 }
 
-/** Returns the channels by which people hear of another's trouble. They hear of it by itself if there is no other. */
-export function othersThan(channel: string, channels: string[]): string[] {
-	const others = channels.filter((name) => name !== channel);
-	return others.length > 0 ? others : channels;
+/** Saves a notice of a channel's trouble to the others, or to it if there is no other, once a week. @returns to whom, if it was saved */
+async function saveTrouble(store: LeadStore, about: string, trouble: Trouble, channels: string[]) {
+	const others = channels.filter((name) => name !== trouble.channel);
+	const told = others.length > 0 ? others : channels;
+	return (await saveNotice(store, about, trouble, told, WEEK_MS)) && told;
+}
+
+/** Tells that a channel keeps failing, unless it was told within a week and has not worked since. Never rejects. @returns whether it is due now */
+export async function tellOfTrouble(trouble: Trouble, ...[store, channels, log]: Parameters<Tell>): Promise<boolean> {
+	const { channel, reason } = trouble;
+	try {
+		const told = await saveTrouble(store, channel, trouble, channels);
+		if (told) log.error({ channel, reason, told }, 'A channel keeps failing. Leads for it are kept.');
+		return told !== undefined;
+	} catch (error) {
+		log.error({ err: error, channel }, 'The store cannot save that a channel fails.');
+		return false;
+	}
 }
 
 /** Tells of the possible leads in quarantine, once a day. */
@@ -69,9 +84,9 @@ export const tellOfStuck =
 			if (parked === 0) continue;
 			log.error({ channel, parked }, 'Deliveries are parked. When the reason is gone: npm run leads -- retry --parked');
 			if (since > Date.now() - DAY_MS) continue;
-			const content = { channel, reason: `${parked} parked`, parked: true };
-			isTold =
-				(await saveNotice(store, `parked ${channel}`, content, othersThan(channel, channels), WEEK_MS)) !== undefined || isTold;
+			const trouble = { channel, reason: `deliveries parked: ${parked}`, parked: true };
+			const told = await saveTrouble(store, `parked ${channel}`, trouble, channels);
+			isTold ||= told !== undefined;
 		}
 		return isTold;
 	};

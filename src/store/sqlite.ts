@@ -56,24 +56,12 @@ interface Connection {
 /** Returns a database in a file, which several processes may have open. @param patience in milliseconds: how long work waits for their locks */
 export function sqliteDatabase(path: string, patience = 5000): Database {
 	const file = resolve(path);
-	let connection: Connection | undefined;
+	const { connected, close } = connectionTo(file);
+	const whenFree = <Result>(work: () => Result | Promise<Result>) => doWhenFree(patience, work);
 	const waiting: Task[] = [];
 	let committing: Promise<void> | undefined;
 	/** The transaction that is open: whoever reads meanwhile would see what may never be committed. */
 	let transaction: Promise<void> | undefined;
-
-	/** Returns the open file. Opens it again after a failure, which may have broken the connection. */
-	const connected = () => (connection ??= connect(file));
-
-	/** Closes the file, which undoes what is not committed. */
-	function close(): void {
-		try {
-			connection?.database.close();
-		} catch {
-			// Committed work is safe, and a broken connection cannot do better.
-		}
-		connection = undefined;
-	}
 
 	function failed(error: unknown): StoreError {
 		close();
@@ -91,23 +79,10 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 		}
 	};
 
-	/** Does work again and again while another process has the file locked. */
-	async function whenFree<Result>(work: () => Result | Promise<Result>): Promise<Result> {
-		const deadline = performance.now() + patience;
-		for (;;) {
-			try {
-				return await work();
-			} catch (error) {
-				if (!isBusy(error) || performance.now() >= deadline) throw error;
-			}
-			await wait(LOCK_PAUSE);
-		}
-	}
-
 	/** Work that comes in the same turn of the event loop, or while the file is locked, shares one transaction, and so one wait for the disk. */
 	async function commitAll(): Promise<void> {
 		do {
-			await gather();
+			await gather(waiting);
 			try {
 				await whenFree(() => (transaction = commit()).finally(() => (transaction = undefined)));
 			} catch (error) {
@@ -117,14 +92,6 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 		} while (waiting.length > 0);
 		// In the same turn as the last look at `waiting`: work that came between the two would be forgotten.
 		committing = undefined;
-	}
-
-	/** Waits until a turn of the event loop brings no more work, for a few turns at most: a commit holds up the process, whatever is in it. */
-	async function gather(): Promise<void> {
-		for (let turn = 0, before = -1; turn < MOST_TURNS && waiting.length > before; turn += 1) {
-			before = waiting.length;
-			await nextTurn();
-		}
 	}
 
 	/** Settles the tasks after their commit. Rejects if it cannot begin: then all go on waiting. */
@@ -185,6 +152,44 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 			close();
 		},
 	};
+}
+
+/** Returns an open file, which is opened again after it was closed. */
+function connectionTo(file: string) {
+	let connection: Connection | undefined;
+	return {
+		connected: () => (connection ??= connect(file)),
+		/** Closes the file, which undoes what is not committed: after a failure, which may have broken the connection, too. */
+		close(): void {
+			try {
+				connection?.database.close();
+			} catch {
+				// Committed work is safe, and a broken connection cannot do better.
+			}
+			connection = undefined;
+		},
+	};
+}
+
+/** Does work again and again while another process has the file locked. @param patience in milliseconds */
+async function doWhenFree<Result>(patience: number, work: () => Result | Promise<Result>): Promise<Result> {
+	const deadline = performance.now() + patience;
+	for (;;) {
+		try {
+			return await work();
+		} catch (error) {
+			if (!isBusy(error) || performance.now() >= deadline) throw error;
+		}
+		await wait(LOCK_PAUSE);
+	}
+}
+
+/** Waits until a turn of the event loop brings no more work, for a few turns at most: a commit holds up the process, whatever is in it. */
+async function gather(waiting: Task[]): Promise<void> {
+	for (let turn = 0, before = -1; turn < MOST_TURNS && waiting.length > before; turn += 1) {
+		before = waiting.length;
+		await nextTurn();
+	}
 }
 
 /** Does a task, or else undoes it alone. @returns settles it, after the commit */

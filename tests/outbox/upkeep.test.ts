@@ -159,7 +159,7 @@ test('what is parked for a day is told of once a week, over another channel if t
 	expect(await claim(store, { channel: 'slack' })).toMatchObject([{ kind: 'notice' }, { kind: 'notice' }]);
 	expect(await tell(16, ['email'])).toBe(true);
 	const [notice] = await claim(store);
-	expect(JSON.parse(notice!.payload)).toMatchObject({ channel: 'email', parked: true, reason: '1 parked' });
+	expect(JSON.parse(notice!.payload)).toMatchObject({ channel: 'email', parked: true, reason: 'deliveries parked: 1' });
 });
 
 test.each([[[]], [[0]]])('nobody is told of silence while leads came on the days %j alone', async (days) => {
