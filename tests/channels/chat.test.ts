@@ -1,6 +1,5 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Lead } from '../../src/lead/lead.ts';
 import { targetsOf } from '../../src/channels/channels.ts';
 import { type FormatName, formatFor, webhook } from '../../src/channels/webhook.ts';
 import { requestOf, type WebhookTarget } from '../../src/channels/webhook-format.ts';
@@ -12,7 +11,7 @@ import { leadWith, messageWith, receivedLead, targetAt, team } from '../support/
 import { startWebhookReceiver, type WebhookReply } from '../support/webhook-receiver.ts';
 import { type ChatService, services, type TelegramBody } from './chat-services.ts';
 
-type Fields = Partial<Record<keyof Lead, string>>;
+type Fields = Parameters<typeof leadWith>[0];
 
 /** Returns the request that a service gets. */
 function requestFor(name: keyof typeof services, message: Message, options?: Partial<WebhookTarget>) {

@@ -8,8 +8,6 @@ import { formOf, lead, postBody, postLead } from '../support/post-lead.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-const gone = { state: 'parked', reason: 'HTTP 410' } as const;
-
 test('list --json has the same for programs, and --state leaves others out', async () => {
 	await using keeping = await startLeadKeeping();
 	await keeping.take();
@@ -185,7 +183,7 @@ test('a webhook’s URL, which is a credential, is never printed', async () => {
 	await using broken = await startWebhookReceiver({ status: 404 });
 	await using keeping = await startLeadKeeping({ LEAD_WEBHOOK_URL: broken.url });
 	const id = await keeping.take();
-	await keeping.tried(gone);
+	await keeping.tried({ state: 'parked', reason: 'HTTP 410' });
 	const calls = [['list'], ['list', '--json'], ['show', id], ['show', id, '--json'], ['test'], ['retry', id], ['export']];
 	const printed = await Promise.all(calls.map((args) => keeping.leads(...args)));
 	expect(printed.map(({ stdout }) => stdout).join('')).toContain('json:127.0.0.1');
@@ -198,9 +196,7 @@ test('a visitor’s confirmation is listed, shown, not exported, and erased with
 	await postLead(storing.server.url);
 	const list = async () => (await storing.leads('list')).stdout;
 	await expect.poll(list).toMatch(/^confirmation [0-9a-f]{8} .* delivered /m);
-	const stdout = await list();
-	const [, id] = /^confirmation ([0-9a-f]{8}) /m.exec(stdout)!;
-	expect(stdout).not.toContain('Not among the channels');
+	const [, id] = /^confirmation ([0-9a-f]{8}) /m.exec(await list())!;
 	expect((await storing.leads('show', id!)).stdout).toMatch(/^To: ana@clinicasol\.example$/m);
 	expect((await storing.leads('export')).stdout.trim().split('\n')).toHaveLength(1);
 	expect((await storing.leads('erase', lead.email, '--yes')).stdout).toContain('Deleted 2 entries');

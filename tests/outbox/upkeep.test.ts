@@ -61,8 +61,7 @@ test.each([
 		[0, 0],
 		[deleted, 'The store cannot purge'],
 	],
-])('what was deleted is taken out of the files %s', async (...row) => {
-	const [, purges, options, scrubs, logged] = row;
+])('what was deleted is taken out of the files %s', async (_, purges, options, scrubs, logged) => {
 	const { run, scrub, log } = purger([...purges], options);
 	for (const times of scrubs) {
 		await run();

@@ -30,7 +30,6 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 	return {
 		mails,
 		webhooks,
-		smtp,
 		/** The settings that make both of these channels. */
 		settings: {
 			...smtp.settings,
