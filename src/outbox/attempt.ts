@@ -37,7 +37,7 @@ export interface AttemptOptions {
 /**
  * Returns what tries a claimed delivery once: it judges, confirms and sends a lead, and reports to the store, the log and other channels.
  *
- * @param owner of the lease @param then what the outbox does after it saved a due entry, put a lead into quarantine, or has sent what need not be kept
+ * @param owner of the lease @param then the outbox does so when a due entry was saved, a lead was put into quarantine, or nothing is kept
  */
 export function attempts(
 	{ store, channels, visitorMail, team, schedule, retention, spam: check, log }: AttemptOptions,
@@ -88,15 +88,11 @@ export function attempts(
 				// Where every lead is taken for spam, it does not arrive.
 				return verdict === 'clear' ? claimed : undefined;
 			}
-			const decision = await persist(
-				() => {
-					const deciding = decisions.get(id) ?? judge(claimed, confirms === true).finally(() => decisions.delete(id));
-					decisions.set(id, deciding);
-					return deciding;
-				},
-				signal,
-				log,
-			);
+			const decision = await persist(signal, log, () => {
+				const deciding = decisions.get(id) ?? judge(claimed, confirms === true).finally(() => decisions.delete(id));
+				decisions.set(id, deciding);
+				return deciding;
+			});
 			return decision && decision.spam?.verdict !== 'held' ? { ...claimed, spam: decision.spam } : undefined;
 		} catch (error) {
 			log.error({ err: error, lead: id, channel }, 'A lead cannot be judged: it is delivered all the same.');
@@ -121,21 +117,17 @@ export function attempts(
 	/** Stores the result of a try. @returns false if the result does not count, or the store failed until the end */
 	async function mark(delivery: ClaimedDelivery, result: DeliveryResult, signal: AbortSignal): Promise<boolean> {
 		const { id, kind, channel } = delivery;
-		const counts = await persist(
-			async () => {
-				if (kind === 'notice' && result.state === 'sent') await store.markTold(id);
-				return store.mark({ id, channel, owner }, result);
-			},
-			signal,
-			log,
-		);
+		const counts = await persist(signal, log, async () => {
+			if (kind === 'notice' && result.state === 'sent') await store.markTold(id);
+			return store.mark({ id, channel, owner }, result);
+		});
 		if (counts !== undefined) report(delivery, result, counts, log);
 		return counts === true;
 	}
 }
 
 /** Does work of a try in the store, again and again until it may no longer. @returns undefined: the store failed until then */
-async function persist<Result>(work: () => Promise<Result>, signal: AbortSignal, log: Logger): Promise<Result | undefined> {
+async function persist<Result>(signal: AbortSignal, log: Logger, work: () => Promise<Result>): Promise<Result | undefined> {
 	do {
 		try {
 			return await watchStore(log, work);
