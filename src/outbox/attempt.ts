@@ -7,8 +7,9 @@ import type { ReceivedLead, Team } from '../channels/message.ts';
 import { deliveryTried } from '../lead/lead.ts';
 import { STORE_PAUSE, StoreError, watchStore } from '../store/database.ts';
 import { kinds } from '../store/kinds.ts';
+import { MOST_CONFIRMATIONS } from '../store/quarantine.ts';
 import type { ClaimedDelivery, Decision, DeliveryResult, LeadStore } from '../store/store.ts';
-import { confirmationsOf, MOST_CONFIRMATIONS } from './confirming.ts';
+import { confirmationsOf } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
 import { DECISION_TIME_MS, incidentOf, tellOfTrouble } from './upkeep.ts';
 

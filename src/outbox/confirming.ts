@@ -4,20 +4,15 @@ import type { ReceivedLead } from '../channels/message.ts';
 import { CONFIRMATION } from '../channels/smtp.ts';
 import { languageFor } from '../facts/load.ts';
 import { domainOf, keyedHash, mailboxOf, mailGroupOf } from '../lead/email-address.ts';
-import type { ClaimedDelivery, Confirming, Once } from '../store/store.ts';
+import type { ClaimedDelivery, NewEntry, Once } from '../store/store.ts';
 
-/** The most confirmations to all visitors together, of the leads that came within an hour. */
-export const MOST_CONFIRMATIONS = 100;
-const HOUR_MS = 3600_000;
-
-/** Returns the confirmations that a lead may get, one of them, within the limits of {@link claimsOf} and {@link MOST_CONFIRMATIONS}. */
-export async function confirmationsOf({ payload }: ClaimedDelivery, secret: KeyObject): Promise<Confirming> {
+/** Returns the confirmations that a lead may get, one of them, within the limits of {@link claimsOf}. */
+export async function confirmationsOf({ payload }: ClaimedDelivery, secret: KeyObject): Promise<NewEntry[]> {
 	const { receivedAt, lead } = contentOf({ payload }) as ReceivedLead;
 	const { email, lang } = lead;
 	const confirmation = { receivedAt, address: email, language: languageFor(lang) };
 	const claims = unsafe.test(email) ? [] : await claimsOf(secret, email);
-	const entries = claims.map((once) => ownEntry('confirmation', confirmation, [CONFIRMATION], once));
-	return { entries, since: Date.now() - HOUR_MS, most: MOST_CONFIRMATIONS };
+	return claims.map((once) => ownEntry('confirmation', confirmation, [CONFIRMATION], once));
 }
 
 /** Matches an address that relays have read as a route or a command, or that is a program's (RFC 3834 section 2, RFC 2142). */
@@ -36,6 +31,6 @@ async function claimsOf(secret: KeyObject, address: string): Promise<Once[]> {
 	const fingerprint = keyedHash(secret, 'confirmation', mailbox);
 	return Array.from({ length: group === mailbox ? 1 : 5 }, (_, turn) => {
 		const key = keyedHash(secret, 'confirmation', `${new Date().toISOString().slice(0, 10)} ${turn} ${group}`);
-		return { key, fingerprint, lifetime: 24 * HOUR_MS };
+		return { key, fingerprint, lifetime: 24 * 3600_000 };
 	});
 }

@@ -4,8 +4,9 @@ import type { Database, Run, Work } from './database.ts';
 import { BATCH, countSome, enqueue, entriesWhere, inState, insertIn, parsed, placesFrom } from './entry.ts';
 import type { NewEntry, StoredEntry } from './entry.ts';
 
-/** What may confirm a lead: the first of the entries whose mark is free, unless there were `most` of leads that came since a time. */
-export type Confirming = { entries: NewEntry[]; since: number; most: number };
+/** The most confirmations to all visitors together, of the leads that came within an hour. */
+export const MOST_CONFIRMATIONS = 100;
+const HOUR_MS = 3600_000;
 
 /** The judgement of a lead that counts, and how many confirmations there are, if this has saved one. */
 export type Decision = { spam?: Judgement | undefined; confirmations?: number | undefined };
@@ -16,9 +17,11 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	 * Stores a judgement of a lead, if it is the first. A held lead goes into quarantine, and is due for no channel. A clear one, or one
 	 * that nobody judges, is confirmed once.
 	 *
-	 * @param judgement undefined: nobody judges it @returns undefined if the lead is gone
+	 * @param judgement undefined: nobody judges it
+	 * @param confirming the first whose mark is free is saved, up to {@link MOST_CONFIRMATIONS}. Undefined: leads are not confirmed
+	 * @returns undefined if the lead is gone
 	 */
-	judge(id: string, judgement: Judgement | undefined, confirming?: Confirming): Promise<Decision | undefined> {
+	judge(id: string, judgement: Judgement | undefined, confirming?: NewEntry[]): Promise<Decision | undefined> {
 		const held = judgement?.verdict === 'held';
 		const state = held ? `, state = 'held'` : '';
 		const first = `UPDATE lead_entries SET spam = $2${state} WHERE id = $1 AND spam IS NULL AND state <> 'gone' RETURNING id`;
@@ -86,14 +89,9 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 });
 
 /** Saves a confirmation. @returns how many there are then; undefined if none was saved */
-async function confirm(run: Run, now: number, { entries, since, most }: Confirming, secret: KeyObject) {
-	// Also those that were purged since.
-	const states = `state IN ('waiting', 'delivered', 'parked', 'gone')`;
-	const before = await countSome(run, `lead_entries WHERE ${states} AND kind = 'confirmation' AND received_at > $2`, [
-		most,
-		since,
-	]);
-	for (const entry of before < most ? entries : []) {
+async function confirm(run: Run, now: number, entries: NewEntry[], secret: KeyObject) {
+	const before = await countSome(run, recentConfirmations, [MOST_CONFIRMATIONS, now - HOUR_MS]);
+	for (const entry of before < MOST_CONFIRMATIONS ? entries : []) {
 		const insertion = await insertIn(run, now, entry, secret);
 		// Otherwise another mailbox has this mark.
 		if (insertion !== 'conflict') return insertion === 'inserted' ? before + 1 : undefined;
@@ -106,6 +104,9 @@ async function inBatches(write: Database['write'], change: Work<unknown[]>): Pro
 	while ((await write(change)).length > 0);
 }
 
+/** Also those that were purged since. */
+const recentConfirmations = `
+	lead_entries WHERE state IN ('waiting', 'delivered', 'parked', 'gone') AND kind = 'confirmation' AND received_at > $2`;
 const judgedLead = `SELECT spam, confirmed FROM lead_entries WHERE id = $1 AND state <> 'gone' FOR UPDATE`;
 /** Takes an entry in quarantine out of what a notice covers. */
 const leave = (state: string) =>

@@ -12,7 +12,7 @@ export type * from './deliveries.ts';
 export type * from './entries.ts';
 export type * from './entry.ts';
 export type { Kept } from './purge.ts';
-export type { Confirming, Decision } from './quarantine.ts';
+export type { Decision } from './quarantine.ts';
 
 /** A file on this machine, or a database that several instances share. */
 export type StorePlace = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };

@@ -111,7 +111,7 @@ class History {
 		repeat: (store) => this.insert(store, { once }),
 		confirm: (store) => {
 			const entries = [newEntry({ kind: 'confirmation', email: ANA, channels: ['confirmation'] })];
-			return store.judge(this.at.waitingToo, { verdict: 'clear', signals: [] }, { entries, since: 0, most: 9 });
+			return store.judge(this.at.waitingToo, { verdict: 'clear', signals: [] }, entries);
 		},
 		hit: (store) => this.insert(store, { quarantine: 'faulty', channels: [] }),
 		purge: (store) => this.#purge(store),
