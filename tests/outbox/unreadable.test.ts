@@ -23,11 +23,13 @@ async function startBroken() {
 	const { store, take, tried } = keeping;
 	const twice = async (make: () => Promise<string>): Promise<Pair> => [await make(), await make()];
 	const takeOne = () => take({ ...newLead(), source: '/contact', country: 'Spain', lang: 'en' });
-	const own = (kind: 'notice' | 'confirmation', content: Parameters<typeof ownEntry>[1], channel: string) => async () => {
-		const entry = ownEntry(kind, content, [channel], newOnce());
-		await store.insert(entry);
-		return entry.id;
-	};
+	const own =
+		(kind: 'notice' | 'confirmation', content: Parameters<typeof ownEntry<'notice' | 'confirmation'>>[1], channel: string) =>
+		async () => {
+			const entry = ownEntry(kind, content, [channel], newOnce());
+			await store.insert(entry);
+			return entry.id;
+		};
 	const delivered = await twice(takeOne);
 	await tried();
 	const parked = await twice(takeOne);
