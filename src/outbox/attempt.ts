@@ -27,7 +27,7 @@ export interface AttemptOptions {
 	visitorMail?: Channel | undefined;
 	/** The wait after each failed try, in seconds. After the last wait there is one more try; then the delivery is parked. */
 	schedule: number[];
-	/** How long a delivered lead is kept, in seconds. */
+	/** How long after it came a delivered lead is kept, in seconds. */
 	retention: number;
 	team: Team;
 	/** Undefined: leads are not judged. */
@@ -107,7 +107,6 @@ export function attempts(
 		const confirming = confirms ? await confirmationsOf(claimed, store.secret) : undefined;
 		const decision = await store.judge(claimed.id, judgement, confirming);
 		if (decision?.spam?.verdict === 'held') then.quarantined();
-		// Not before: a held lead is confirmed when it was released.
 		if (decision?.confirmations === undefined) return decision;
 		then.saved();
 		if (decision.confirmations === MOST_CONFIRMATIONS)

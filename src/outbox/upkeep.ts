@@ -4,7 +4,7 @@ import { ownEntry } from '../channels/entry.ts';
 import { keyedHash } from '../lead/email-address.ts';
 import type { LeadStore } from '../store/store.ts';
 
-/** The most entries in quarantine that the sales team was told of, and the most that cannot be leads. */
+/** The most entries in quarantine that the sales team was told of, and the most that are no leads or were called spam. */
 const QUARANTINE_CAP = 5000;
 const DAY_MS = 24 * 3600_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -15,7 +15,7 @@ const BATCH = 25;
 /** How long a notice waits for the store to note which possible leads it covers. They would never count as told if it went out first. */
 const ANNOUNCE_TIME_MS = 60_000;
 
-/** Returns the mark of an incident: of a channel's trouble by its name. It ends with the channel's next delivery, for all instances. */
+/** Returns the mark of an incident, for all instances. That of a channel's trouble, by its name, ends with its next delivery, others by time. */
 export const incidentOf = ({ secret }: LeadStore, about: string): string => keyedHash(secret, 'incident', about);
 
 type News = Parameters<typeof ownEntry<'notice'>>[1];

@@ -155,8 +155,8 @@ function retryOne(write: Database['write'], id: string, goesTo: GoesTo, ours: st
 		// Without any it would count as delivered.
 		if (own.length === 0) return 0;
 		for (const channel of isLead ? own : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
-		const isOver = `(state = 'parked' OR channel IN (${placesFrom(2 + own.length, ours)}))`;
-		await run(`${end} AND channel NOT IN (${placesFrom(2, own)}) AND ${isOver}`, [id, ...own, ...ours]);
+		const isOver = `(state = 'parked' OR channel IN (${placesFrom(3 + own.length, ours)}))`;
+		await run(`${end} AND channel NOT IN (${placesFrom(3, own)}) AND ${isOver}`, [id, now, ...own, ...ours]);
 		const which = `channel IN (${placesFrom(3, own)}) ${isLead ? '' : `AND state <> 'ended'`}`;
 		const due = await run(`${renew} AND ${which} RETURNING channel`, [id, now, ...own]);
 		await run(settle, [id]);
@@ -183,7 +183,8 @@ const whenDue = `
 const hurry = `
 	UPDATE lead_deliveries SET since = $2, due_at = $2 WHERE state = 'waiting' AND channel = $1 AND lease_owner IS NULL AND due_at > $2`;
 const end = `
-	UPDATE lead_deliveries SET state = 'ended', since = NULL, due_at = NULL, lease_owner = NULL WHERE entry_id = $1 AND state <> 'sent'`;
+	UPDATE lead_deliveries SET state = 'ended', since = NULL, due_at = NULL, lease_owner = NULL
+	WHERE entry_id = $1 AND state <> 'sent' AND (lease_owner IS NULL OR due_at <= $2)`;
 const renew = `
 	UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = $2, due_at = $2
 	WHERE entry_id = $1 AND state <> 'sent' AND lease_owner IS NULL`;

@@ -42,7 +42,7 @@ export interface Once {
 /** The result of saving an entry. `duplicate`: it was saved before. `conflict`: another one was saved under its mark. */
 export type Insertion = 'inserted' | 'duplicate' | 'conflict';
 
-/** The state of a whole entry: `delivered` when every channel has it, `parked` when a delivery is parked, else `waiting`. */
+/** The state of a whole entry: `delivered` when no delivery is left to try, `parked` when a delivery is parked, else `waiting`. */
 export type EntryState = 'waiting' | 'delivered' | 'parked' | 'quarantined';
 
 /** An entry as the operator sees it. */

@@ -6,7 +6,7 @@ export interface Kind {
 	isListed: boolean;
 	/** Whether it goes to nobody but the channels that it was saved with. */
 	keepsChannels: boolean;
-	/** In milliseconds: it is deleted so long after it came, delivered or not. Undefined: not before it was delivered. */
+	/** In milliseconds: it is deleted so long after it was saved, delivered or not. Undefined for a lead alone, which waits for its delivery. */
 	lifetime?: number;
 }
 

@@ -25,7 +25,7 @@ const tables = [
 const version = versionOf(tables);
 
 /** Our number among the advisory locks of the database: any number that nobody else uses. */
-const TABLES_LOCK = 1_818_583_395;
+export const TABLES_LOCK = 1_818_583_395;
 
 /** The tables that scrubbing writes again. */
 const deletedFrom = ['lead_keys', 'lead_entries', 'lead_traits', 'api_keys'];

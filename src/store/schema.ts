@@ -62,7 +62,7 @@ export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
 		-- waiting, sent, parked or ended
 		state TEXT NOT NULL DEFAULT 'waiting',
 		tries INT NOT NULL DEFAULT 0,
-		-- start and end of its wait: for the next try, or for the end of its lease
+		-- start and end of its wait: for the next try, or for the end of its lease; of a parked one, since when it is
 		since BIGINT,
 		due_at BIGINT,
 		lease_owner TEXT,
@@ -109,7 +109,7 @@ export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
 const steps: (string | Partial<Record<'sqlite' | 'postgres', string>>)[][] = [
 	[
 		'ALTER TABLE lead_store ADD COLUMN steps INT NOT NULL DEFAULT 0',
-		// That the confirmation of a lead was saved.
+		// 1: it is settled whether a lead is confirmed.
 		'ALTER TABLE lead_entries ADD COLUMN confirmed INT',
 		// The version before could give one key to several entries. Each gets a copy, below all slots: one of them can be read.
 		`CREATE TABLE lead_sharers AS SELECT id, key, -row_number() OVER (ORDER BY id) AS own_slot FROM (

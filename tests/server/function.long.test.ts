@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
 import { newKey } from '../../src/api/authentication.ts';
+import { TABLES_LOCK } from '../../src/store/postgres.ts';
 import { startFunction } from '../support/server.ts';
 import { json, lead as fields, postBody, postForm } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
@@ -176,7 +177,7 @@ describe.skipIf(postgresMissing)('where a connection belongs to one request', ()
 			const { default: pg } = await import('pg');
 			const other = new pg.Client('${database}');
 			await other.connect();
-			await other.query('BEGIN; LOCK TABLE lead_store IN ACCESS EXCLUSIVE MODE');
+			await other.query('SELECT pg_advisory_lock(${TABLES_LOCK})');
 		`;
 		const leads = ['one', 'two'].map((message) => json({ ...fields, message }));
 		expect(await statusesOf(posting(leads, lock), database)).toEqual([200, 200]);

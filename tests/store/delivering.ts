@@ -261,6 +261,10 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 				['waiting', 'waiting'],
 			]);
 			expect(await other.countParked('email')).toMatchObject({ parked: 0 });
+			const lease = await claimed(store, { channels: ['email-2'] }, 'email-2');
+			expect(await dueIn(store, lease, ['email', 'email-2'], () => ['email'])).toBe(1);
+			// Somebody tries it at this moment.
+			expect(await store.mark(lease, failed)).toBe(true);
 		});
 
 		test('leaves what waits for a channel that another server may have, and makes it due now', async () => {
