@@ -14,7 +14,7 @@ export interface FieldError {
 	detail: string;
 }
 
-/** What a check found, as far as it matters here. */
+/** The result of a check, as far as it matters here. */
 type Failure = { issues: readonly { message: string; path?: readonly unknown[] | undefined }[] };
 
 /** The code of a body that is JSON, but not an object. */

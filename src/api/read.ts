@@ -70,7 +70,7 @@ const byteOf = (_: string, hex: string) => String.fromCharCode(Number.parseInt(h
 /** In characters: more than any client sends. Node takes quadratic time over white space in a media type. */
 const LONGEST_MEDIA_TYPE = 500;
 
-/** What almost all programs send. To parse it anew takes a twentieth of a 422's time. */
+/** Almost all programs send it. To parse it anew takes a twentieth of the time of a 422. */
 const JSON_TYPE = new MIMEType('application/json');
 
 function mediaTypeOf(header: string | null): MIMEType | undefined {

@@ -1,4 +1,4 @@
-/** What becomes of the entries of a kind, wherever they are read. Another kind is another row of {@link kinds}. */
+/** Says how the entries of a kind are treated, wherever they are read. Another kind is another row of {@link kinds}. */
 export interface Kind {
 	/** Whether it is an enquiry: sales count it, answer it, and hear of it when it cannot be delivered. */
 	counts: boolean;
@@ -18,9 +18,9 @@ export const kinds = {
 	lead: { counts: true, isListed: true, keepsChannels: false },
 	/** A lead of the operator's. Whoever sent it waits no longer for it. */
 	canary: { counts: false, isListed: false, keepsChannels: true, lifetime: HOUR_MS },
-	/** What the service tells the sales team. After a day it is no news. */
+	/** News for the sales team. After a day it is no news. */
 	notice: { counts: false, isListed: true, keepsChannels: false, lifetime: DAY_MS },
-	/** What the service tells a visitor. It holds an address. */
+	/** A mail to a visitor. It holds an address. */
 	confirmation: { counts: false, isListed: true, keepsChannels: true, lifetime: DAY_MS },
 } satisfies Record<string, Kind>;
 
