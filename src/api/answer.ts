@@ -55,12 +55,12 @@ export const problems = {
 		status: 401,
 		title: 'The API key does not work',
 		detail:
-			'The lead was not taken: the key is unknown, mistyped, expired or revoked, or is not behind Bearer in Authorization. Correct it, or leave it out: no key is needed.',
+			'The lead was not accepted: the key is unknown, mistyped, expired or revoked, or is not behind Bearer in Authorization. Correct it, or leave it out: no key is needed.',
 	},
 	'insufficient-scope': {
 		status: 403,
 		title: 'The API key lacks the required scope',
-		detail: 'The lead was not taken. WWW-Authenticate names the missing scope. Leave out Authorization: no key is needed.',
+		detail: 'The lead was not accepted. WWW-Authenticate names the missing scope. Leave out Authorization: no key is needed.',
 	},
 	'foreign-form': {
 		status: 403,
@@ -80,7 +80,7 @@ export const problems = {
 	'request-timeout': {
 		status: 408,
 		title: 'The request took too long',
-		detail: `The request was not taken. All of it must arrive within ${waits.request} seconds. Send it again.`,
+		detail: `The request was not accepted. All of it must arrive within ${waits.request} seconds. Send it again.`,
 	},
 	'too-large': {
 		status: 413,
@@ -111,7 +111,7 @@ export const problems = {
 	'internal-error': {
 		status: 500,
 		title: 'Something went wrong on our side',
-		detail: 'Send it again later. If it was a lead, use the same Idempotency-Key, because we may have taken it all the same.',
+		detail: 'Send it again later. If it was a lead, use the same Idempotency-Key, because we may have accepted it all the same.',
 	},
 	unavailable: {
 		status: 503,

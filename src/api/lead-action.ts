@@ -4,11 +4,11 @@ import { defaultLanguage, origin } from '../facts/load.ts';
 import { type ActionLink, actionLinkIn, actionPath, ACTIONS } from '../lead/action.ts';
 import { cleanLine, cutTo } from '../lead/text.ts';
 import { type Likeness, likenessOf } from '../outbox/traits.ts';
-import { type LeadStore, type StoredEntry, StoreError, type Taken } from '../store/store.ts';
+import { type LeadStore, type StoredEntry, StoreError, type Assignment } from '../store/store.ts';
 import { type Answer, methodNotAllowed, type PageAnswer, problem } from './answer.ts';
 import { isOwnForm } from './read.ts';
 import { BodyTooLarge, type ClientRequest, isRead } from './request.ts';
-import type { Kept, TakeDeps } from './take.ts';
+import type { Kept, AcceptDeps } from './accept.ts';
 import { release, retry, train } from './verdict.ts';
 
 /** The page behind a link, as it is now. It shows the lead's id and time, and the marks that tell which others are like it. */
@@ -26,7 +26,7 @@ export interface ActionState {
 	/** The marks of leads like this one, if a press tells how to judge them. Undefined if the lead cannot be read. */
 	likeness?: Likeness | undefined;
 	/** Who answers the lead. */
-	taken?: Taken | undefined;
+	assigned?: Assignment | undefined;
 	/** Who looks at the page, if they have said so before. */
 	name?: string | undefined;
 	/** The path of the link that takes it back. */
@@ -49,7 +49,7 @@ const FOREIGN_PRESS = 'Only the page behind the link may do what the link says. 
  */
 export async function answerAction(
 	request: ClientRequest,
-	deps: TakeDeps | undefined,
+	deps: AcceptDeps | undefined,
 ): Promise<Answer | PageAnswer<ActionState>> {
 	if (!isRead(request) && request.method !== 'POST') return methodNotAllowed('GET, HEAD, POST');
 	if (request.method === 'POST' && !isOwnForm(request.headers)) return problem('foreign-form', { detail: FOREIGN_PRESS });
@@ -59,7 +59,7 @@ export async function answerAction(
 		headers: headersIn(language),
 		path: `${ACTIONS}taken`,
 		page: { language, timeZone, outcome, ...shown },
-		isShared: !('taken' in shown),
+		isShared: !('assigned' in shown),
 	});
 	const secret = deps?.team.links;
 	// Without a channel, what is released or sent again would go nowhere and count as delivered.
@@ -87,7 +87,7 @@ export async function answerAction(
 			action,
 			...(entry.kind === 'lead' && { id, receivedAt: new Date(entry.receivedAt).toISOString() }),
 			...(!isDone && opposite && lead && { likeness: likenessOf(store.secret, lead) }),
-			taken: entry.taken,
+			assigned: entry.assigned,
 			name: nameOf(request),
 			...(isDone && opposite && { undo: actionPath({ ...link, action: opposite }, secret) }),
 		});
@@ -112,15 +112,15 @@ const headersIn = (language: string) => ({
 
 /** Reads the state of the store, so that a link that was used before says so. */
 async function isDoneTo({ action }: ActionLink, entry: StoredEntry, store: LeadStore): Promise<boolean> {
-	const { state, spam, taken } = entry;
-	if (action === 'taken') return taken !== undefined;
+	const { state, spam, assigned } = entry;
+	if (action === 'taken') return assigned !== undefined;
 	if (action === 'spam') return spam?.verdict === 'spam';
 	if (action === 'not-spam') return state !== 'quarantined' && spam?.verdict === 'clear';
 	return (await store.count()).parked === 0;
 }
 
 async function act({ action, id }: ActionLink, entry: StoredEntry, name: string, { store, outbox }: Kept, channels: Channel[]) {
-	if (action === 'taken') return store.take(id, name);
+	if (action === 'taken') return store.assign(id, name);
 	if (action === 'spam') await train(entry, 'spam', store);
 	else if (action === 'not-spam') await release(entry, channels, store);
 	// The link is in the notice that a channel fails, and is for all leads that wait.

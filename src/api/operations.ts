@@ -13,7 +13,7 @@ export interface Operation {
 	path: `/api/${string}`;
 	/** OPTIONS is added to these. */
 	methods: ['GET', 'HEAD'] | ['POST'];
-	/** Answers a request by one of the methods. A body for HEAD is not sent. Without `deps` the process cannot take leads. */
+	/** Answers a request by one of the methods. A body for HEAD is not sent. Without `deps` the process cannot accept leads. */
 	answer(request: ClientRequest, deps: SubmitDeps | undefined): Answer | Promise<Answer | PageAnswer<FormState>>;
 	/** One phrase without a full stop: the heading in the reference, and its name in each list of operations. */
 	summary: string;
@@ -78,7 +78,7 @@ export const operations: Operation[] = [
 		answer: submitLead,
 		summary: 'Send a sales lead',
 		description:
-			'Takes a lead for the sales team, who answer by email: to try it, send the public test key, with which nothing is kept. A lead with text in `website` gets the same answer but is treated as spam. `consent` is about the [privacy notice]({{link.privacy}}): {{consent.rule}} Without `Idempotency-Key`, the same lead sent twice within ten minutes counts as one.',
+			'Accepts a lead for the sales team, who answer by email: to try it, send the public test key, with which nothing is kept. A lead with text in `website` gets the same answer but is treated as spam. `consent` is about the [privacy notice]({{link.privacy}}): {{consent.rule}} Without `Idempotency-Key`, the same lead sent twice within ten minutes counts as one.',
 		tag: { name: 'leads', description: 'Sales leads: people who would like to hear from us.' },
 		scope: 'contact:write',
 		limited: true,
@@ -94,14 +94,14 @@ export const operations: Operation[] = [
 		},
 		result: {
 			name: 'Accepted',
-			description: 'The lead was taken.',
+			description: 'The lead was accepted.',
 			schema: () =>
-				z.object({ ok: z.literal(true).meta({ description: 'The lead was taken.' }) }).meta({
+				z.object({ ok: z.literal(true).meta({ description: 'The lead was accepted.' }) }).meta({
 					title: 'Accepted',
-					description: 'The lead was taken. Do not send it again.',
+					description: 'The lead was accepted. Do not send it again.',
 					examples: [{ ok: true }],
 				}),
-			examples: { accepted: { summary: 'Taken', value: { ok: true } } },
+			examples: { accepted: { summary: 'Accepted', value: { ok: true } } },
 		},
 	},
 	{

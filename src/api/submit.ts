@@ -15,20 +15,20 @@ import { type FieldError, fieldErrors } from './field-error.ts';
 import { isHit } from './honeypot.ts';
 import { type Client, type Credential, type Quota, quotaHeaders, type RateLimit, tighter } from './rate.ts';
 import { acceptedTypes, idempotencyKeyIn, readSubmission, type Submission } from './read.ts';
-import { quarantine, type Result, type Sending, take, type TakeDeps } from './take.ts';
+import { accept, type AcceptDeps, quarantine, type Result, type Sending } from './accept.ts';
 
 /** The parts of the process that the operation needs. */
-export interface SubmitDeps extends TakeDeps {
+export interface SubmitDeps extends AcceptDeps {
 	authenticate: ReturnType<typeof authenticateBy>;
 	/** Undefined: no limit. */
 	limit: RateLimit | undefined;
 }
 
-/** The state of a form that was not taken, as the contact page shows it. */
+/** The state of a form that was not accepted, as the contact page shows it. */
 export interface FormState {
 	/** One of the published languages. */
 	language: string;
-	/** Why it was not taken. */
+	/** Why it was not accepted. */
 	notice: keyof Copy['notices'];
 	/** The typed values, by field. */
 	values: Record<string, string>;
@@ -49,9 +49,9 @@ interface Outcome {
 }
 
 /**
- * `POST /api/contact`: takes a lead from a program, from the form's script, or from the form alone. An API key is optional.
+ * `POST /api/contact`: accepts a lead from a program, from the form's script, or from the form alone. An API key is optional.
  *
- * @param deps undefined: the process cannot take leads, and has logged why
+ * @param deps undefined: the process cannot accept leads, and has logged why
  */
 export async function submitLead(request: ClientRequest, deps: SubmitDeps | undefined): Promise<Answer | PageAnswer<FormState>> {
 	const credential = await deps?.authenticate(request);
@@ -120,7 +120,7 @@ async function decide({ form, input, refused }: Submission, sender: Sender, deps
 	const quota = tighter(leads, submissions);
 	if (checked) {
 		const canary = deps.canary && canaryName(checked.value, deps.canary.secret);
-		return { result: await take(checked.value, { ...sender, canary }, deps), quota, isCanary: canary !== undefined };
+		return { result: await accept(checked.value, { ...sender, canary }, deps), quota, isCanary: canary !== undefined };
 	}
 	const isQuarantined = await quarantine(input as Record<string, unknown>, sender, deps);
 	return { result: isQuarantined ? 'accepted' : 'unavailable', isQuarantined, quota };

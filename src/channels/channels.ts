@@ -14,7 +14,7 @@ export interface ChannelSettings {
 	LEAD_EMAIL_TO?: string[] | undefined;
 	LEAD_EMAIL_FROM?: string | undefined;
 	LEAD_EMAIL_ROUTES?: MailRoute[] | undefined;
-	LEAD_EMAIL_CONFIRM: boolean;
+	LEAD_AUTOREPLY: boolean;
 	LEAD_WEBHOOK_URL?: URL[] | undefined;
 	LEAD_WEBHOOK_FORMAT: (FormatName | 'auto')[];
 	LEAD_WEBHOOK_SECRET?: string[] | undefined;
@@ -45,7 +45,7 @@ export function channelsOf(settings: ChannelSettings) {
 			...(folder ? [mailbox(folder, parties)] : []),
 			...webhooksOf(settings),
 		] satisfies Channel[],
-		visitorMail: smtp && settings.LEAD_EMAIL_CONFIRM ? visitorMail(smtp, { name: service.name, address }) : undefined,
+		visitorMail: smtp && settings.LEAD_AUTOREPLY ? visitorMail(smtp, { name: service.name, address }) : undefined,
 		canaries: [
 			...(smtp && canaryTo ? [{ ...email(smtp, { from: parties.from, to: [canaryTo] }), name: 'canary-email' }] : []),
 			// `npm run doctor` listens at this address.

@@ -34,7 +34,7 @@ const discord = format({
 		const answer = z.object({ id: z.string(), code: z.number(), retry_after: z.number().nonnegative() }).partial();
 		const { id, code, retry_after } = readAnswer(answer, body) ?? {};
 		return {
-			taken: id !== undefined,
+			accepted: id !== undefined,
 			fault: code === undefined ? undefined : `code ${code}`,
 			retryAfter: retry_after && Math.ceil(retry_after),
 		};
@@ -62,7 +62,7 @@ const googleChat = format({
 	sizes: (_, sent) => [[Buffer.byteLength(sent), 32_000]],
 	proof: 'a message',
 	read: (body) => ({
-		taken: readAnswer(z.object({ name: z.string() }), body) !== undefined,
+		accepted: readAnswer(z.object({ name: z.string() }), body) !== undefined,
 		fault: readAnswer(z.object({ error: z.object({ status: z.string().regex(/^[A-Z_]{1,60}$/) }) }), body)?.error.status,
 	}),
 });
@@ -97,7 +97,7 @@ const mattermost = format({
 	proof: 'ok',
 	// Mattermost's name for a fault, such as `web.incoming_webhook.invalid.app_error`.
 	read: (body) => ({
-		taken: body.trim() === 'ok',
+		accepted: body.trim() === 'ok',
 		fault: readAnswer(z.object({ id: z.string().regex(/^[a-z_.]{1,100}$/) }), body)?.id,
 	}),
 });
@@ -140,7 +140,7 @@ const slack = format({
 	read(body) {
 		// Slack's name for a fault is plain text, such as `invalid_payload`, and may come with 200.
 		const [fault] = /^[a-z]+(_[a-z]+)+$/.exec(body.trim()) ?? [];
-		return { taken: body.trim() === 'ok', fault, status: fault === undefined ? undefined : 400 };
+		return { accepted: body.trim() === 'ok', fault, status: fault === undefined ? undefined : 400 };
 	},
 });
 
@@ -184,7 +184,7 @@ const teams = format({
 		const fault = readAnswer(z.object({ error: z.object({ code: z.string().regex(/^[A-Za-z]{1,60}$/) }) }), body)?.error.code;
 		// A flow that posts through a connector hides the failure in an answer of 200.
 		const [, status = ''] = /HTTP error (\d{3})/.exec(body) ?? [];
-		return { taken: fault === undefined && !/\b(error|failed)\b/i.test(body), fault, status: Number(status) };
+		return { accepted: fault === undefined && !/\b(error|failed)\b/i.test(body), fault, status: Number(status) };
 	},
 });
 
@@ -223,7 +223,7 @@ const telegram = format({
 		const answer = z.object({ ok: z.boolean(), error_code: z.number(), description: z.string(), parameters: wait }).partial();
 		const { ok, error_code, description = '', parameters } = readAnswer(answer, body) ?? {};
 		const [fault] = telegramFault.exec(description) ?? [];
-		return { taken: ok === true, fault, status: ok ? undefined : error_code, retryAfter: parameters?.retry_after };
+		return { accepted: ok === true, fault, status: ok ? undefined : error_code, retryAfter: parameters?.retry_after };
 	},
 });
 

@@ -29,7 +29,7 @@ interface Trouble {
 	channel: string;
 	/** Why the last try failed. */
 	reason: string;
-	/** Whether the channel gave up: `false` while it is tried again without an operator. */
+	/** Whether a delivery is parked: `false` while it is tried again without an operator. */
 	parked: boolean;
 }
 
@@ -110,15 +110,15 @@ export function confirmationMessage({ id, receivedAt, address, language }: Confi
 
 /** Returns a notice as the channels deliver it. Its words are English. @param held the leads that are still in quarantine */
 export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] = []): Message {
-	const { type, about, told } =
+	const { type, about, facts } =
 		'channel' in notice
 			? aboutChannel(notice, team)
 			: 'number' in notice
 				? aboutQuarantine(notice, held, team)
 				: aboutSilence(notice, team);
 	const again = 'channel' in notice && notice.parked ? linksTo(['send-again'], notice, team) : [];
-	const rows = [...told, ...linkRows('Link', again)];
-	const releases = told.flatMap(({ links }) => links?.slice(0, 1) ?? []).slice(0, IN_CHAT);
+	const rows = [...facts, ...linkRows('Link', again)];
+	const releases = facts.flatMap(({ links }) => links?.slice(0, 1) ?? []).slice(0, IN_CHAT);
 	return {
 		id: notice.id,
 		receivedAt: notice.receivedAt,
@@ -138,7 +138,7 @@ function aboutChannel({ channel, reason, parked, receivedAt }: Trouble & Receive
 	return {
 		type: 'channel.failing' as const,
 		about: `leads do not reach ${channel}`,
-		told: rowsOf({ Channel: channel, Reason: reason, 'What to do': advice, Since: localTime(receivedAt, timeZone) }),
+		facts: rowsOf({ Channel: channel, Reason: reason, 'What to do': advice, Since: localTime(receivedAt, timeZone) }),
 	};
 }
 
@@ -147,12 +147,12 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & Received
 	const advice = [
 		'Send a lead by the contact page yourself, and see whether it arrives.',
 		`If not: npm run doctor -- ${origin}`,
-		'If it does, there was no lead. LEAD_SILENCE=off turns this notice off.',
+		'If it does, there was no lead. LEAD_SILENCE_ALERT=off turns this notice off.',
 	];
 	return {
 		type: 'leads.silent' as const,
 		about: `no lead for ${since} days`,
-		told: rowsOf({
+		facts: rowsOf({
 			'Last lead': localTime(lastLead, timeZone),
 			'Longest pause before': roughTime(longestPause / 1000),
 			'What to do': advice.join('\n'),
@@ -165,11 +165,11 @@ function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held:
 		const { unreadable, lead: { name = unreadable, clinic, email } = {} } = contentOf({ payload });
 		const links = linksTo(['not-spam', 'spam'], { id, receivedAt }, team);
 		// Each behind its label: a name may have the words of a reason or of a command.
-		const told = rowsOf({
+		const facts = rowsOf({
 			...(spam && { [wordsIn(team.language).team.spam]: reasonsIn(team.language, spam).join(' ') }),
 			...(!team.links && { 'To deliver it': `npm run leads -- release ${shortId(id)}` }),
 		});
-		const value = textOf([...fieldRows({ name, clinic, email }, team.language), ...told]);
+		const value = textOf([...fieldRows({ name, clinic, email }, team.language), ...facts]);
 		const inChat = links.length > 0 && index < IN_CHAT;
 		return [{ label: `Possible lead ${index + 1}`, value, inChat }, ...linkRows('Links', links)];
 	});
@@ -179,7 +179,7 @@ function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held:
 	return {
 		type: 'leads.quarantined' as const,
 		about: `${number === 1 ? '1 possible lead was' : `${number} possible leads were`} taken for spam`,
-		told: [...rowsOf({ Number: String(number), Reason: reason, 'What to do': advice }), ...leads],
+		facts: [...rowsOf({ Number: String(number), Reason: reason, 'What to do': advice }), ...leads],
 	};
 }
 

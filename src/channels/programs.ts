@@ -83,7 +83,7 @@ export const hubspot = format({
 			const [, field = ''] = /^Error in '(?:fields\.)?([\w./-]{1,80})'/.exec(message) ?? [];
 			return `${/^[A-Z_]{1,60}$/.test(errorType) ? errorType : '…'} ${field}`.trim();
 		});
-		return { taken: answer !== undefined, fault: faults?.join(', ') || undefined };
+		return { accepted: answer !== undefined, fault: faults?.join(', ') || undefined };
 	},
 });
 

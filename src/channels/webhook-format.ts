@@ -31,15 +31,15 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	headersOf?(message: Message, sent: string, secrets: string[]): Record<string, string>;
 	/** Reads the body of an answer. Without this, the status alone counts. */
 	read?(body: string): Reading;
-	/** Names the proof that the message was taken, for the log: `HTTP 200 without ok`. */
+	/** Names the proof that the message was accepted, for the log: `HTTP 200 without ok`. */
 	proof?: string;
 	/** Whether programs read it, not people. It then gets the visitor's free text even if chat does not. */
 	forPrograms?: boolean;
 }
 
 export interface Reading {
-	/** Whether the service has taken the message. If the answer does not say so, it may come from something else, such as a proxy. */
-	taken: boolean;
+	/** Whether the service has accepted the message. If the answer does not say so, it may come from something else, such as a proxy. */
+	accepted: boolean;
 	/** The service's own word for a fault. It is logged, so it comes from a fixed set: the rest may quote a visitor. */
 	fault?: string | number | undefined;
 	/** The status of a failure that hides behind a success. */

@@ -36,10 +36,10 @@ const isSuccess = (status: number) => status >= 200 && status < 300;
 
 /** Judges an answer: 2xx with its proof is success, and 410 is final. 1xx, 5xx and a few others may pass. For the rest the operator has to mend a setting. */
 function judge({ read, proof }: WebhookFormat, answer: Answer): SendResult {
-	const { taken, fault, ...said }: Reading = read?.(answer.body) ?? { taken: true };
+	const { accepted, fault, ...said }: Reading = read?.(answer.body) ?? { accepted: true };
 	const status = (isSuccess(answer.status) && said.status) || answer.status;
 	if (isSuccess(status))
-		return taken ? { ok: true } : { ok: false, outlook: 'passing', reason: `HTTP ${status} without ${proof}` };
+		return accepted ? { ok: true } : { ok: false, outlook: 'passing', reason: `HTTP ${status} without ${proof}` };
 	const reason = fault === undefined ? `HTTP ${status}` : `HTTP ${status} ${fault}`;
 	const outlook = status === 410 ? 'final' : status < 200 || status >= 500 || passing.has(status) ? 'passing' : 'lasting';
 	return { ok: false, outlook, reason, retryAfter: said.retryAfter ?? answer.retryAfter };

@@ -43,7 +43,7 @@ export function channelsIn(call: Call): Channel[] {
  * codes such as `email_invalid`. `trained` adds the marks by which leads like it are known.
  */
 function shownEntry(entry: StoredEntry, long = false, trained = false) {
-	const { id, kind, state, spam, taken } = entry;
+	const { id, kind, state, spam, assigned } = entry;
 	const { lead, address, apiKey, unreadable } = contentOf(entry);
 	const { name, clinic, email = address } = lead ?? {};
 	const faults = lead && state === 'quarantined' ? faultsOf(lead) : undefined;
@@ -57,7 +57,7 @@ function shownEntry(entry: StoredEntry, long = false, trained = false) {
 		apiKey,
 		spam,
 		deliveries: entry.deliveries.map(shownDelivery),
-		taken: taken && { ...taken, at: new Date(taken.at) },
+		assigned: assigned && { ...assigned, at: new Date(assigned.at) },
 		...(long && { name, clinic, email, faults, knownBy }),
 	};
 }
@@ -124,7 +124,7 @@ function linesOf({ id, kind, receivedAt, state, deliveries }: ReturnType<typeof 
 
 /** Says who an entry is from, why it looks like spam, and its API key. */
 function aboutEntry(entry: ReturnType<typeof shownEntry>, long: boolean, language: string): string {
-	const { unreadable, name, clinic, email, faults, knownBy, spam, apiKey, taken } = entry;
+	const { unreadable, name, clinic, email, faults, knownBy, spam, apiKey, assigned } = entry;
 	const parts = [
 		unreadable,
 		name,
@@ -134,7 +134,7 @@ function aboutEntry(entry: ReturnType<typeof shownEntry>, long: boolean, languag
 		faults && (faults.length === 0 ? 'could be released' : `no lead: ${faults.join(', ')}`),
 		...(long && spam ? reasonsIn(language, spam) : []),
 		apiKey && `sent with key ${apiKey}`,
-		taken && `taken by ${taken.by}`,
+		assigned && `assigned to ${assigned.by}`,
 	];
 	return parts.filter(Boolean).join(' · ');
 }
@@ -148,9 +148,9 @@ export async function show(call: Call, id: string): Promise<void> {
 		const time = deliveredAt || nextTry;
 		return [channel, state, tries, time && dateTime(time), lastError];
 	});
-	const taken = shown.taken ? `, taken by ${shown.taken.by} ${dateTime(shown.taken.at)}` : '';
+	const assigned = shown.assigned ? `, assigned to ${shown.assigned.by} ${dateTime(shown.assigned.at)}` : '';
 	const parts = [
-		`${shown.kind} ${shown.id}\n${shown.state}, received ${dateTime(shown.receivedAt)}${taken}`,
+		`${shown.kind} ${shown.id}\n${shown.state}, received ${dateTime(shown.receivedAt)}${assigned}`,
 		textOf(await contentRows(entry, store, call.settings().LEAD_LANGUAGE)),
 		rows.length > 0 ? table(['Channel', 'State', 'Tries', 'Delivered or next try', 'Last error'], rows) : 'No deliveries.',
 	];

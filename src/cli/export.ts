@@ -72,7 +72,7 @@ export async function stats(call: Call, by: Dimension, seconds: number): Promise
 		if (entry.receivedAt < since.getTime()) break;
 		if (entry.state === 'quarantined' && by !== 'verdict') continue;
 		leads += 1;
-		if (entry.taken) waits.push(Math.max(0, Math.round((entry.taken.at - entry.receivedAt) / 1000)));
+		if (entry.assigned) waits.push(Math.max(0, Math.round((entry.assigned.at - entry.receivedAt) / 1000)));
 		const { lead = { source: 'unreadable', lang: 'unreadable', country: 'unreadable' } } = contentOf(entry);
 		values.push(...valuesOf[by](entry, lead).map((value) => value || 'none'));
 	}
@@ -82,12 +82,12 @@ export async function stats(call: Call, by: Dimension, seconds: number): Promise
 	const rows = counts.map(({ value, leads }) => [value, leads]);
 	waits.sort((one, other) => one - other);
 	const [median, longest] = [waits[waits.length >> 1], waits.at(-1)];
-	const taken = { leads: waits.length, medianSeconds: median, longestSeconds: longest };
+	const assigned = { leads: waits.length, medianSeconds: median, longestSeconds: longest };
 	const parts = [
 		table([by, 'Leads'], rows),
 		`${counted(leads, 'lead')} since ${since.toISOString()}.`,
 		waits.length > 0 &&
-			`${counted(waits.length, 'lead')} taken, half of them within ${roughTime(median!)}, the last after ${roughTime(longest!)}.`,
+			`${counted(waits.length, 'lead')} assigned, half of them within ${roughTime(median!)}, the last after ${roughTime(longest!)}.`,
 	];
-	call.print({ by, since, leads, counts, taken }, parts.filter(Boolean).join('\n\n'));
+	call.print({ by, since, leads, counts, assigned }, parts.filter(Boolean).join('\n\n'));
 }

@@ -42,7 +42,7 @@ export const leads: Program = {
 			.action((ids) => release(call, ids));
 		program
 			.command('spam [ID...]')
-			.description('Mark leads as spam, so that leads like them are held. Or list what is remembered.')
+			.description('Mark leads as spam, so that leads like them are quarantined. Or list what is remembered.')
 			.option('--list', 'The leads that were marked or released, and what is remembered of them.')
 			.action((ids, options) => {
 				if ((options.list === true) === ids.length > 0)
@@ -82,7 +82,7 @@ export const leads: Program = {
 const SOON = 'A running server tries it within 15 seconds, another when it starts.';
 
 async function retry(call: Call, id?: string, parked = false): Promise<void> {
-	if (parked === (id !== undefined)) throw wrongCall(call, 'Retry one, or all that are given up', 'retry ID', 'retry --parked');
+	if (parked === (id !== undefined)) throw wrongCall(call, 'Retry one, or all that are parked', 'retry ID', 'retry --parked');
 	await using store = await call.openStore();
 	const entry = id === undefined ? undefined : await findEntry(store, id);
 	if (entry?.state === 'quarantined')
@@ -103,7 +103,7 @@ const spam = (call: Call, ids: string[]) =>
 		if (entry.kind !== 'lead') throw new Failure(`It is no lead: it is a ${entry.kind}.`);
 		const isHeld = entry.state === 'quarantined';
 		const place = isHeld ? 'It stays in quarantine, and no notice names it.' : 'What was delivered stays in the channels.';
-		return `Marked as spam. ${place} ${remembered((await train(entry, 'spam', store)).known, 'are held')}`;
+		return `Marked as spam. ${place} ${remembered((await train(entry, 'spam', store)).known, 'are quarantined')}`;
 	});
 
 const release = (call: Call, ids: string[]) =>
@@ -111,7 +111,7 @@ const release = (call: Call, ids: string[]) =>
 		const { id, kind, state, spam } = entry;
 		if (state !== 'quarantined') {
 			if (kind === 'lead' && spam && spam.verdict !== 'clear')
-				return `Noted that it is not spam. It was not held. ${remembered((await train(entry, 'clear', store)).known, 'are not held')}`;
+				return `Noted that it is not spam. It was not in quarantine. ${remembered((await train(entry, 'clear', store)).known, 'are not quarantined')}`;
 			throw new Failure(`It is not in quarantine, and nothing took it for spam: it is ${state}.`);
 		}
 		const { faults, known, released } = await releaseLead(entry, channelsIn(call), store);
@@ -120,7 +120,7 @@ const release = (call: Call, ids: string[]) =>
 				`It is not a lead that could be delivered: ${faults.join(', ')}.\nRead what there is of it with ${call.program} show ${shortId(id)}`,
 			);
 		if (!released) throw new Failure('It is not in quarantine any more.');
-		return `Released to ${released.join(', ')}. ${SOON} ${remembered(known, 'are not held')}`;
+		return `Released to ${released.join(', ')}. ${SOON} ${remembered(known, 'are not quarantined')}`;
 	});
 
 /** Works on each lead, and goes on if the work on one fails. @param name of the ids in JSON @param work returns what it did, in words */

@@ -201,7 +201,7 @@ export const copySchema = z.strictObject({
 			booking: words('url').describe('`{url}` stands for `bookingUrl`.'),
 		})
 		.describe(
-			"The mail to a visitor where `LEAD_EMAIL_CONFIRM` is on. It is the same for everybody: it must not repeat a visitor's words.",
+			"The mail to a visitor where `LEAD_AUTOREPLY` is on. It is the same for everybody: it must not repeat a visitor's words.",
 		),
 });
 

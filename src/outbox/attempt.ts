@@ -118,7 +118,7 @@ export function attempts(
 	async function mark(delivery: ClaimedDelivery, result: DeliveryResult, signal: AbortSignal): Promise<boolean> {
 		const { id, kind, channel } = delivery;
 		const counts = await persist(signal, log, async () => {
-			if (kind === 'notice' && result.state === 'sent') await store.markTold(id);
+			if (kind === 'notice' && result.state === 'sent') await store.markNotified(id);
 			return store.mark({ id, channel, owner }, result);
 		});
 		if (counts !== undefined) report(delivery, result, counts, log);

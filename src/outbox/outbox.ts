@@ -93,7 +93,7 @@ export function openOutbox(options: OutboxOptions) {
 		} while (more);
 	}
 
-	/** Lets tries in flight end, cuts off those that take longer than `grace`, and gives up the leases on the rest. */
+	/** Lets tries in flight end, cuts off those that take longer than `grace`, and ends the leases on the rest. */
 	async function stop(grace = GRACE_MS): Promise<void> {
 		await Promise.all([notices.stop(), checks.stop()]);
 		const lastCall = setTimeout(() => cutOff.abort(), grace);

@@ -4,7 +4,7 @@ import { ownEntry } from '../channels/entry.ts';
 import { keyedHash } from '../lead/email-address.ts';
 import type { LeadStore } from '../store/store.ts';
 
-/** The most entries in quarantine that the sales team was told of, and the most that are no leads or were called spam. */
+/** The most entries in quarantine that the sales team was notified of, and the most that are no leads or were called spam. */
 const QUARANTINE_CAP = 5000;
 const DAY_MS = 24 * 3600_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -12,7 +12,7 @@ const WEEK_MS = 7 * DAY_MS;
 export const DECISION_TIME_MS = 3 * DAY_MS;
 /** How many entries one step deletes: other work has its turn in between. */
 const BATCH = 25;
-/** How long a notice waits for the store to note which possible leads it covers. They would never count as told if it went out first. */
+/** How long a notice waits for the store to note which possible leads it covers. They would never count as notified if it went out first. */
 const ANNOUNCE_TIME_MS = 60_000;
 
 /** Returns the mark of an incident, for all instances. That of a channel's trouble, by its name, ends with its next delivery, others by time. */
@@ -35,17 +35,17 @@ async function saveNotice(store: LeadStore, about: string, content: News, channe
 /** Saves a notice of a channel's trouble to the others, or to it if there is no other, once a week. @returns to whom, if it was saved */
 async function saveTrouble(store: LeadStore, about: string, trouble: Trouble, channels: string[]) {
 	const others = channels.filter((name) => name !== trouble.channel);
-	const told = others.length > 0 ? others : channels;
-	return (await saveNotice(store, about, trouble, told, WEEK_MS)) && told;
+	const notified = others.length > 0 ? others : channels;
+	return (await saveNotice(store, about, trouble, notified, WEEK_MS)) && notified;
 }
 
-/** Tells that a channel keeps failing, unless it was told within a week and has not worked since. Never rejects. @returns whether it is due now */
+/** Tells that a channel keeps failing, unless it was notified within a week and has not worked since. Never rejects. @returns whether it is due now */
 export async function tellOfTrouble(trouble: Trouble, ...[store, channels, log]: Parameters<Tell>): Promise<boolean> {
 	const { channel, reason } = trouble;
 	try {
-		const told = await saveTrouble(store, channel, trouble, channels);
-		if (told) log.error({ channel, reason, told }, 'A channel keeps failing. Leads for it are kept.');
-		return told !== undefined;
+		const notified = await saveTrouble(store, channel, trouble, channels);
+		if (notified) log.error({ channel, reason, notified }, 'A channel keeps failing. Leads for it are kept.');
+		return notified !== undefined;
 	} catch (error) {
 		log.error({ err: error, channel }, 'The store cannot save that a channel fails.');
 		return false;
@@ -56,14 +56,14 @@ export async function tellOfTrouble(trouble: Trouble, ...[store, channels, log]:
 export const tellOfQuarantine: Tell = async (store, channels, log) => {
 	// Lets the answer to the submission go out first: it must take no longer than that to a lead.
 	await nextTurn();
-	const number = await store.countUntold(QUARANTINE_CAP);
+	const number = await store.countUnnotified(QUARANTINE_CAP);
 	if (number === 0) return false;
 	const id = await saveNotice(store, 'quarantine', { number }, channels, DAY_MS, ANNOUNCE_TIME_MS);
 	if (id === undefined) return false;
 	await store.announce(id);
 	// Ends the wait.
 	await store.retry({ id }, channels);
-	log.warn({ number, told: channels }, 'Possible leads are in quarantine.');
+	log.warn({ number, notified: channels }, 'Possible leads are in quarantine.');
 	return true;
 };
 
@@ -78,17 +78,17 @@ export const tellOfStuck =
 		const stranded = pending.filter((channel) => !configured.includes(channel));
 		const remedy = 'Configure them, or run npm run leads -- retry --parked.';
 		if (stranded.length > 0) log.warn({ stranded }, `Leads wait for channels that are not configured. ${remedy}`);
-		let isTold = false;
+		let isNotified = false;
 		for (const channel of pending) {
 			const { parked, since } = await store.countParked(channel);
 			if (parked === 0) continue;
 			log.error({ channel, parked }, 'Deliveries are parked. When the reason is gone: npm run leads -- retry --parked');
 			if (since > Date.now() - DAY_MS) continue;
 			const trouble = { channel, reason: `deliveries parked: ${parked}`, parked: true };
-			const told = await saveTrouble(store, `parked ${channel}`, trouble, channels);
-			isTold ||= told !== undefined;
+			const notified = await saveTrouble(store, `parked ${channel}`, trouble, channels);
+			isNotified ||= notified !== undefined;
 		}
-		return isTold;
+		return isNotified;
 	};
 
 /** Leads this recent say how long a pause is usual. A silence is three times as long, and at least so long. */
@@ -102,7 +102,7 @@ export const tellOfSilence: Tell = async (store, channels, log) => {
 	if (times.length < 2 || now - times[0]! <= Math.max(3 * pause, SHORTEST_SILENCE_MS)) return false;
 	const content = { lastLead: new Date(times[0]!).toISOString(), longestPause: pause };
 	if (!(await saveNotice(store, 'silence', content, channels, WEEK_MS))) return false;
-	log.warn({ ...content, told: channels }, 'No lead has come for longer than usual.');
+	log.warn({ ...content, notified: channels }, 'No lead has come for longer than usual.');
 	return true;
 };
 

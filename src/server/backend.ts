@@ -49,7 +49,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		retention: settings.LEAD_RETENTION,
 		team,
 		spam,
-		silence: settings.LEAD_SILENCE,
+		silence: settings.LEAD_SILENCE_ALERT,
 		scrubs: isFile,
 		fresh: known === undefined,
 		log,

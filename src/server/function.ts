@@ -111,7 +111,7 @@ async function openFor(host: Host, opens: boolean) {
 		shared = undefined;
 		// The words of an exception that is not ours may be those of a lead.
 		const isOurs = error instanceof SettingsError || error instanceof StoreError;
-		console.error(`The function cannot take leads. ${isOurs ? error.message : JSON.stringify(describeError(error))}`);
+		console.error(`The function cannot accept leads. ${isOurs ? error.message : JSON.stringify(describeError(error))}`);
 		return { settings };
 	}
 }

@@ -16,7 +16,7 @@ import { readSettings, type Settings } from './settings/settings.ts';
 
 /** The parts of a process that answer: operations, settings, files. */
 export interface Parts {
-	/** Undefined: the process cannot take leads, and has logged why. */
+	/** Undefined: the process cannot accept leads, and has logged why. */
 	deps?: SubmitDeps | undefined;
 	/** Undefined if they are wrong. */
 	settings?: Pick<Settings, 'TRUST_PROXY' | 'LEAD_RATE_LIMIT'> | undefined;

@@ -52,7 +52,7 @@ export const logRejections = (log: Logger): void =>
 
 /**
  * Logs events that belong to no request: rejections, warnings, and uncaught exceptions. Such an exception may leave work half
- * done, so the process ends, and its supervisor starts it again. Leads that were taken are in the store.
+ * done, so the process ends, and its supervisor starts it again. Leads that were accepted are in the store.
  */
 export function logExceptions(log: Logger): void {
 	logRejections(log);

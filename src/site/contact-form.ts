@@ -34,7 +34,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 	});
 	form.addEventListener('submit', (event) => {
 		event.preventDefault();
-		// The server takes a lead without a message, which only a request for API access must have.
+		// The server accepts a lead without a message, which only a request for API access must have.
 		if (!isSending && form.querySelector('textarea')!.reportValidity()) void submit();
 	});
 	failures.notice.addEventListener('click', (event) => {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Database } from './database.ts';
 import { entriesWhere, inState, LATEST, MOST_COUNTED } from './entry.ts';
-import { type EntryState, type Insertion, insertIn, type NewEntry, type StoredEntry, type Taken } from './entry.ts';
+import { type Assignment, type EntryState, type Insertion, insertIn, type NewEntry, type StoredEntry } from './entry.ts';
 import type { KeyStore } from './key-store.ts';
 import { ofKinds } from './kinds.ts';
 import { destroyKey, keepKey, seal } from './seal.ts';
@@ -68,9 +68,9 @@ export const entriesIn = ({ read, write }: Database, secret: KeyObject, keys: Ke
 	},
 
 	/** Notes who answers a lead, unless somebody does. */
-	async take(id: string, by: string): Promise<void> {
+	async assign(id: string, by: string): Promise<void> {
 		const free = `UPDATE lead_entries SET taken = $2 WHERE id = $1 AND kind = 'lead' AND taken IS NULL AND state <> 'gone'`;
-		await write((run, now) => run(free, [id, JSON.stringify({ by, at: now } satisfies Taken)]));
+		await write((run, now) => run(free, [id, JSON.stringify({ by, at: now } satisfies Assignment)]));
 	},
 
 	/** Counts the leads in each state. Monitoring does so often, and it costs no more when there are many. */

@@ -50,12 +50,12 @@ export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt'
 	state: EntryState;
 	/** Whether it is settled if the visitor gets a confirmation. */
 	confirmed: boolean;
-	taken: Taken | undefined;
+	assigned: Assignment | undefined;
 	deliveries: StoredDelivery[];
 }
 
 /** Who of the sales team answers a lead, and since when. */
-export interface Taken {
+export interface Assignment {
 	by: string;
 	at: number;
 }
@@ -88,13 +88,13 @@ export const inState: Record<EntryState, string> = {
 };
 
 const columns =
-	'id, kind, received_at AS "receivedAt", entry.state AS "entryState", spam, confirmed, taken, payload AS text, key';
+	'id, kind, received_at AS "receivedAt", entry.state AS "entryState", spam, confirmed, taken AS assigned, payload AS text, key';
 
 interface EntryRow extends Sealed, Pick<NewEntry, 'id' | 'kind' | 'receivedAt'> {
 	entryState: string;
 	spam: string | null;
 	confirmed: number | null;
-	taken: string | null;
+	assigned: string | null;
 }
 
 /** Returns what a column of JSON holds, or undefined: one broken row must not keep others from being read. */
@@ -106,7 +106,7 @@ export function parsed<Type>(text: string | null): Type | undefined {
 	}
 }
 
-const entryFrom = ({ id, kind, receivedAt, entryState, spam, confirmed, taken, key, text }: EntryRow) => ({
+const entryFrom = ({ id, kind, receivedAt, entryState, spam, confirmed, assigned, key, text }: EntryRow) => ({
 	id,
 	kind,
 	receivedAt,
@@ -114,7 +114,7 @@ const entryFrom = ({ id, kind, receivedAt, entryState, spam, confirmed, taken, k
 	state: (entryState in inState ? entryState : 'quarantined') as EntryState,
 	spam: parsed<Judgement>(spam),
 	confirmed: confirmed !== null,
-	taken: parsed<Taken>(taken),
+	assigned: parsed<Assignment>(assigned),
 });
 
 /** Returns an entry that is there, in the transaction of other work. */

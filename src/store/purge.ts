@@ -13,10 +13,10 @@ export type Kept = Record<'entries' | 'keys', number>;
 /** Returns what deletes entries and API keys. */
 export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) => ({
 	/**
-	 * Deletes what is over, in one step of limited size. Never deletes a waiting or parked lead, or a possible one that nobody was told of.
+	 * Deletes what is over, in one step of limited size. Never deletes a waiting or parked lead, or a possible one that nobody was notified of.
 	 *
 	 * @param limits `age`: of an entry, and of a key since its end. `decisionTime`: how long a possible lead stays after its notice.
-	 * `cap`: the most in quarantine that were told of, and the most that are no leads or were called spam. `batch`: the most rows of each kind
+	 * `cap`: the most in quarantine of which people were notified, and the most that are no leads or were called spam. `batch`: the most rows of each kind
 	 * @returns how many were over their age, and above the cap. `done`: nothing is left
 	 */
 	purge({ age, decisionTime, cap, batch }: Record<'age' | 'decisionTime' | 'cap' | 'batch', number>) {
@@ -75,21 +75,21 @@ const deleteMarks = `
 	DELETE FROM lead_entries
 	WHERE id IN (SELECT id FROM lead_entries WHERE state = 'gone' AND once_ends_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`;
 
-const told = `state = 'announced' AND told_at IS NOT NULL`;
+const notified = `state = 'announced' AND told_at IS NOT NULL`;
 /** Selects up to `$1` entries whose retention is over. */
 const retained = `
 	(state IN ('delivered', 'faulty') AND ${ofKinds(() => true)} AND received_at <= $2
-	OR ${told} AND told_at <= $3 AND received_at <= $2) LIMIT $1`;
+	OR ${notified} AND told_at <= $3 AND received_at <= $2) LIMIT $1`;
 /** Selects up to `$1` entries that have ended, in whatever state. The version before the column saves no end: a day. */
 const ended = `kind <> 'lead' AND state <> 'gone' AND coalesce(ends_at, received_at + 86400000) <= $2 LIMIT $1`;
 const faulty = `state = 'faulty' AND kind = 'lead'`;
 /** Selects what is beyond the newest `$2` of an order, at most `$1`. */
 const beyond = (which: string, order: string) =>
 	`id IN (SELECT id FROM lead_entries WHERE ${which} ORDER BY ${order} LIMIT $1 OFFSET $2)`;
-/** Selects entries in quarantine that are too many: of those that are no leads or were called spam, and of those that somebody was told of. */
+/** Selects entries in quarantine that are too many: of those that are no leads or were called spam, and of those that somebody was notified of. */
 const excessive = `
 	(${faulty} AND ${beyond(faulty, 'received_at DESC')}
-	OR ${told} AND ${beyond('told_at IS NOT NULL', 'told_at DESC, received_at DESC')})`;
+	OR ${notified} AND ${beyond('told_at IS NOT NULL', 'told_at DESC, received_at DESC')})`;
 const doomed = 'SELECT id, key_slot FROM lead_entries WHERE';
 type Doomed = { id: string; key_slot: number };
 

@@ -67,9 +67,9 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 		return row?.verdict;
 	},
 
-	/** Counts the possible leads that nobody was told of, and no notice on its way covers, up to the limit. */
-	countUntold(limit: number): Promise<number> {
-		return countSome(read, untold, [limit]);
+	/** Counts the possible leads that nobody was notified of, and no notice on its way covers, up to the limit. */
+	countUnnotified(limit: number): Promise<number> {
+		return countSome(read, unnotified, [limit]);
 	},
 
 	/** Makes a notice cover every such lead. */
@@ -83,8 +83,8 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	},
 
 	/** Stores that a notice has reached a channel, so that the sales team knows of the leads it covers. */
-	markTold(notice: string): Promise<void> {
-		return inBatches(write, (run, now) => run(tellSome, [notice, BATCH, now]));
+	markNotified(notice: string): Promise<void> {
+		return inBatches(write, (run, now) => run(notifySome, [notice, BATCH, now]));
 	},
 });
 
@@ -111,12 +111,12 @@ const judgedLead = `SELECT spam, confirmed FROM lead_entries WHERE id = $1 AND s
 /** Takes an entry in quarantine out of what a notice covers. */
 const leave = (state: string) =>
 	`UPDATE lead_entries SET notice = NULL, told_at = NULL, state = '${state}' WHERE id = $1 AND ${inState.quarantined} RETURNING id`;
-/** Selects possible leads that no notice covers, or one that tells nobody any more: it was parked or ended, or is gone. */
-const untold = `lead_entries WHERE (state = 'held' OR notice IS NOT NULL AND told_at IS NULL
+/** Selects possible leads that no notice covers, or one that notifies nobody any more: it was parked or ended, or is gone. */
+const unnotified = `lead_entries WHERE (state = 'held' OR notice IS NOT NULL AND told_at IS NULL
 	AND NOT EXISTS (SELECT 1 FROM lead_deliveries AS way WHERE way.entry_id = notice AND way.state = 'waiting'))`;
 const announceSome = `
 	UPDATE lead_entries SET state = 'announced', notice = $1
-	WHERE id IN (SELECT id FROM ${untold} AND notice IS DISTINCT FROM $1 LIMIT $2 FOR UPDATE) RETURNING id`;
-const tellSome = `
+	WHERE id IN (SELECT id FROM ${unnotified} AND notice IS DISTINCT FROM $1 LIMIT $2 FOR UPDATE) RETURNING id`;
+const notifySome = `
 	UPDATE lead_entries SET told_at = $3
 	WHERE id IN (SELECT id FROM lead_entries WHERE notice = $1 AND told_at IS NULL LIMIT $2 FOR UPDATE) RETURNING id`;

@@ -192,7 +192,7 @@ test('a webhook’s URL, which is a credential, is never printed', async () => {
 
 test('a visitor’s confirmation is listed, shown, not exported, and erased with the lead', async () => {
 	await using smtp = await startSmtpServer();
-	await using storing = await startStoring({ ...smtp.settings, LEAD_EMAIL_CONFIRM: 'on' });
+	await using storing = await startStoring({ ...smtp.settings, LEAD_AUTOREPLY: 'on' });
 	await postLead(storing.server.url);
 	const list = async () => (await storing.leads('list')).stdout;
 	await expect.poll(list).toMatch(/^confirmation [0-9a-f]{8} .* delivered /m);

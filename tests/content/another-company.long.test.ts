@@ -217,7 +217,7 @@ describe('its server', () => {
 	const smtp = shared(startSmtpServer);
 	const folder = shared(temporaryFolder);
 	const server = shared(() => {
-		const store = { LEAD_STORE: `sqlite:${folder().path}/leads.db`, LEAD_EMAIL_CONFIRM: 'on' };
+		const store = { LEAD_STORE: `sqlite:${folder().path}/leads.db`, LEAD_AUTOREPLY: 'on' };
 		return startBuilt(dist(), { ...smtp().settings, ...store });
 	});
 

@@ -72,12 +72,12 @@ test('reading a link changes nothing, pressing its button does, and the others t
 	);
 	await post(taken!, { name: 'Carla' });
 	const page = await textOf(taken!, { cookie: 'who=Carla' });
-	expect(page).toContain('<h1>Taken by Berta &lt;b&gt;, ');
+	expect(page).toContain('<h1>Assigned to Berta &lt;b&gt; since ');
 	expect(page).not.toContain('<form');
-	expect(await textOf(spam!)).toContain('Taken by Berta &lt;b&gt;, ');
-	expect(await team.leads('list')).toContain('taken by Berta <b>');
+	expect(await textOf(spam!)).toContain('Assigned to Berta &lt;b&gt; since ');
+	expect(await team.leads('list')).toContain('assigned to Berta <b>');
 	expect(JSON.parse(await team.leads('stats', '--json'))).toMatchObject({
-		taken: { leads: 1, longestSeconds: expect.any(Number) },
+		assigned: { leads: 1, longestSeconds: expect.any(Number) },
 	});
 });
 
@@ -218,7 +218,7 @@ test('a link that was changed, made up or has ended does nothing, and says so', 
 		for (const address of addresses) {
 			expect([(await fetch(address)).status, (await post(address, { name: 'Eve' })).status], address).toEqual([status, status]);
 		}
-	expect((await store.list({ limit: 2 })).map((entry) => entry.taken)).toEqual([undefined, undefined]);
+	expect((await store.list({ limit: 2 })).map((entry) => entry.assigned)).toEqual([undefined, undefined]);
 	expect((await fetch(taken!, { method: 'PUT' })).status).toBe(405);
 	expect((await post(taken!, { name: 'x'.repeat(5000) })).status).toBe(403);
 });
@@ -239,5 +239,5 @@ test.skipIf(postgresMissing)('a function with PostgreSQL has the same links', as
 	await postBody(team.url, newLead());
 	const { taken } = await team.links(1);
 	expect((await post(taken!, { name: 'Berta' })).status).toBe(303);
-	expect(await textOf(taken!)).toContain('Taken by Berta, ');
+	expect(await textOf(taken!)).toContain('Assigned to Berta since ');
 });

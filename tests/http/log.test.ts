@@ -37,7 +37,7 @@ test('no line of the log holds what a visitor sent or what is secret', async () 
 		LEAD_EMAIL_TO: 'sales@zenobia.example',
 		LEAD_EMAIL_FROM: 'website@zenobia.example',
 		LEAD_EMAIL_ROUTES: 'country=ES:zenobia@routes.example',
-		LEAD_EMAIL_CONFIRM: 'on',
+		LEAD_AUTOREPLY: 'on',
 		LEAD_RETRY: '1s',
 	});
 	await session(server);

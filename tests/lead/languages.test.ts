@@ -10,7 +10,7 @@ const headerOf = ({ parsed }: ReceivedMail, key: string) => parsed.headers.find(
 const nameIn = (reader: string, tag: string) => new Intl.DisplayNames(reader, { type: 'language' }).of(tag);
 
 test('A visitor’s language is looked up, and goes with the lead: into consent, confirmation and the team’s mail', async () => {
-	await using backend = await startMailing({ LEAD_EMAIL_CONFIRM: 'on' });
+	await using backend = await startMailing({ LEAD_AUTOREPLY: 'on' });
 	const ofPrivateUse = [`${languages.at(-1)}-x-HOME`, languages.at(-1)!] as const;
 	for (const [lang, language] of [...languages.map((each) => [each, each] as const), ofPrivateUse]) {
 		const email = `ana@${lang.toLowerCase()}-clinic.example`;

@@ -28,7 +28,7 @@ async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().
 /** Opens a backend that delivers, and confirms by mail. */
 async function startConfirming() {
 	const sales = 'sales@website.test';
-	const backend = await startMailing({ LEAD_EMAIL_CONFIRM: 'on', LEAD_EMAIL_TO: sales });
+	const backend = await startMailing({ LEAD_AUTOREPLY: 'on', LEAD_EMAIL_TO: sales });
 	return {
 		...backend,
 		/** Returns who got a confirmation. */

@@ -111,7 +111,7 @@ test('a channel that fails alone is told of over itself, and a notice that fails
 	let refuses = true;
 	const isNotice = (body: string) => body.includes('channel.failing');
 	await using backend = await startBackend({}, ({ body }) => ({ status: refuses || isNotice(body) ? 410 : 200 }));
-	const failures = () => backend.log.filter(({ level, told }) => level === 'error' && told);
+	const failures = () => backend.log.filter(({ level, notified }) => level === 'error' && notified);
 	await backend.take();
 	refuses = false;
 	await backend.take({ message: 'two' });
@@ -120,7 +120,7 @@ test('a channel that fails alone is told of over itself, and a notice that fails
 	expect((await backend.list()).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
 	const notices = backend.receiver.requests.filter(({ body }) => isNotice(body)).map(({ headers }) => headers['webhook-id']);
 	expect(notices).toEqual([notices[0], notices[0]]);
-	expect(failures()).toMatchObject([{ reason: 'HTTP 410', told: [expect.stringMatching(/^json:/)] }]);
+	expect(failures()).toMatchObject([{ reason: 'HTTP 410', notified: [expect.stringMatching(/^json:/)] }]);
 });
 
 test('a lead that the mail server refuses whatever it says is told of by mail, where mail is all there is', async () => {

@@ -18,7 +18,13 @@ type Pair = [broken: string, whole: string];
 async function startBroken() {
 	await using stack = new AsyncDisposableStack();
 	const smtp = stack.use(await startSmtpServer());
-	const settings = { ...smtp.settings, LEAD_WEBHOOK_URL: '', LEAD_RETRY: '1s', LEAD_RATE_LIMIT: 'off', LEAD_SILENCE: 'off' };
+	const settings = {
+		...smtp.settings,
+		LEAD_WEBHOOK_URL: '',
+		LEAD_RETRY: '1s',
+		LEAD_RATE_LIMIT: 'off',
+		LEAD_SILENCE_ALERT: 'off',
+	};
 	const keeping = stack.use(await startLeadKeeping(settings));
 	const { store, take, tried } = keeping;
 	const twice = async (make: () => Promise<string>): Promise<Pair> => [await make(), await make()];

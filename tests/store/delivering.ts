@@ -128,7 +128,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 				{ id: broken, payload: '{}' },
 				{ id, payload },
 			]);
-			expect(await other.find(broken)).toMatchObject([{ payload: '{}', spam: undefined, taken: undefined }]);
+			expect(await other.find(broken)).toMatchObject([{ payload: '{}', spam: undefined, assigned: undefined }]);
 		});
 
 		test('a lease that has ended lets others claim, not a moment before, and then only their failure counts', async () => {

@@ -31,8 +31,8 @@ async function begin(store: LeadStore) {
 		return lease.id;
 	};
 	const told = await saved(store, quarantined('held', { email: EVA }));
-	await store.markTold(await announced(store));
-	const untold = await saved(store, quarantined('held', { email: ANA }));
+	await store.markNotified(await announced(store));
+	const unnotified = await saved(store, quarantined('held', { email: ANA }));
 	const notice = await announced(store);
 	await tried({ state: 'sent' }, { email: ANA, once });
 	await tried({ state: 'sent' }, { email: EVA });
@@ -42,7 +42,7 @@ async function begin(store: LeadStore) {
 	return {
 		notice,
 		told,
-		untold,
+		unnotified,
 		parked,
 		leased,
 		held: await saved(store, quarantined('held', { email: ANA })),
@@ -127,8 +127,8 @@ class History {
 			for (const id of [waiting, waitingToo]) await store.judge(id, { verdict: 'held', signals: [] });
 		},
 		release: async (store) => {
-			const { told, untold, held, hit } = this.at;
-			for (const id of [told, untold, held, hit]) if (await released(store, id, ['email', 'slack'])) this.owed.add(id);
+			const { told, unnotified, held, hit } = this.at;
+			for (const id of [told, unnotified, held, hit]) if (await released(store, id, ['email', 'slack'])) this.owed.add(id);
 		},
 		spam: async (store) => {
 			const { held, parked, waiting } = this.at;
@@ -139,7 +139,7 @@ class History {
 		},
 		taken: async (store) => {
 			const { leased, waiting } = this.at;
-			for (const id of [leased, waiting]) await store.take(id, 'Rui');
+			for (const id of [leased, waiting]) await store.assign(id, 'Rui');
 		},
 		retry: async (store) => {
 			const { waiting, leased } = this.at;
@@ -147,9 +147,9 @@ class History {
 		},
 		announce: (store) => store.announce(this.at.notice),
 		tell: async (store) => {
-			const { untold, held, waiting, waitingToo } = this.at;
-			for (const id of [untold, held, waiting, waitingToo]) this.done.add(id);
-			await this.#deliver(store, NOTICES, { state: 'sent' }, (notice) => store.markTold(notice));
+			const { unnotified, held, waiting, waitingToo } = this.at;
+			for (const id of [unnotified, held, waiting, waitingToo]) this.done.add(id);
+			await this.#deliver(store, NOTICES, { state: 'sent' }, (notice) => store.markNotified(notice));
 			// As after each delivery, where none is kept.
 			await this.#purge(store);
 		},
@@ -179,8 +179,8 @@ class History {
 		const ofAna = entries.filter(({ person }) => person === personHash(secret, ANA)).map(({ id }) => id);
 		if (this.isErased) expect(ofAna, 'An erased person is nowhere').toEqual([]);
 		for (const id of [...this.owed, ...Object.values(kept)]) {
-			const { untold, held, parked, waitingToo } = this.at;
-			const isErased = this.isErased && [untold, held, parked, waitingToo].includes(id);
+			const { unnotified, held, parked, waitingToo } = this.at;
+			const isErased = this.isErased && [unnotified, held, parked, waitingToo].includes(id);
 			if (!isErased && !(this.isPurged && this.done.has(id)))
 				expect([...living.keys()], 'What was accepted is there').toContain(id);
 		}

@@ -46,7 +46,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 
 	/** Announces everything in quarantine, as if so long ago. */
 	async function tell(ago = 0): Promise<void> {
-		await other.markTold(await announced(store));
+		await other.markNotified(await announced(store));
 		await pass(ago);
 	}
 
@@ -68,12 +68,12 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			await store.endLeases();
 			expect(await claim(store, { channel: 'slack' })).toEqual([]);
 			expect(await store.list({ limit: 9 })).toMatchObject([{ state: 'quarantined', deliveries: [] }]);
-			expect([await store.count(), await store.countUntold(9)]).toMatchObject([{ waiting: 0, quarantined: 1 }, 1]);
+			expect([await store.count(), await store.countUnnotified(9)]).toMatchObject([{ waiting: 0, quarantined: 1 }, 1]);
 			// A try that began before reports now.
 			expect(await store.mark({ id, channel: 'email', owner: 'one' }, { state: 'sent' })).toBe(false);
 			// No notice tells of what the operator has marked as spam.
 			await store.train(id, { verdict: 'spam', signals: [] }, ['link']);
-			expect(await store.countUntold(9)).toBe(0);
+			expect(await store.countUnnotified(9)).toBe(0);
 			expect(await released(store, id, ['email', 'teams'])).toBe(true);
 			for (const gone of [id, randomUUID()]) expect(await released(other, gone, ['email'])).toBe(false);
 			for (const channel of ['email', 'teams']) expect(await claim(store, { channel })).toMatchObject([{ id }]);
@@ -190,13 +190,13 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			const ids: string[] = [];
 			for (const age of [1, 2, 3]) ids.push(await saved(store, quarantined('held', aged(age * MINUTE))));
 			await saved(store, quarantined('faulty'));
-			expect([await store.countUntold(9), await store.countUntold(2)]).toEqual([3, 2]);
+			expect([await store.countUnnotified(9), await store.countUnnotified(2)]).toEqual([3, 2]);
 			const notice = await announced(other);
-			expect(await store.countUntold(9)).toBe(0);
+			expect(await store.countUnnotified(9)).toBe(0);
 			expect((await store.announcedBy(notice, 2)).map(({ id }) => id)).toEqual(ids.slice(0, 2));
 			await released(other, ids[0]!, ['email']);
 			await saved(store, quarantined('held'));
-			expect(await store.countUntold(9)).toBe(1);
+			expect(await store.countUnnotified(9)).toBe(1);
 			await announced(store);
 			expect((await store.announcedBy(notice, 9)).map(({ id }) => id)).toEqual(ids.slice(1));
 		});
@@ -207,7 +207,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			expect(await idsIn(store)).toEqual([notice]);
 		});
 
-		test('tells again of what a notice covers that tells nobody any more', async () => {
+		test('tells again of what a notice covers that notifies nobody any more', async () => {
 			const held = await saved(store, quarantined('held'));
 			const [notice, gone] = [{ kind: 'notice', email: null } as const, randomUUID()];
 			const ended = await saved(store, { ...notice, channels: ['replaced'] });
@@ -215,10 +215,10 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			await store.retry('stuck', ['email']);
 			for (const useless of [await marked('parked', notice), await marked('sent', notice), ended, gone]) {
 				await other.announce(useless);
-				expect([await store.countUntold(9), await other.countUntold(9)]).toEqual([1, 1]);
+				expect([await store.countUnnotified(9), await other.countUnnotified(9)]).toEqual([1, 1]);
 			}
 			expect(await store.announcedBy(await announced(store), 9)).toMatchObject([{ id: held }]);
-			expect(await store.countUntold(9)).toBe(0);
+			expect(await store.countUnnotified(9)).toBe(0);
 		});
 	});
 
@@ -327,20 +327,20 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			// Its notice never arrives.
 			const unheard = await saved(store, quarantined('held'));
 			await announced(store);
-			const untold = await saved(store, quarantined('held'));
+			const unnotified = await saved(store, quarantined('held'));
 			await store.keys.insert(newApiKey());
 			await pass(400 * 24 * HOUR);
 			await Promise.all((await store.keys.list()).map(({ id }) => store.keys.revoke(id, 0)));
 			while (!(await store.purge({ age: 30 * 24 * HOUR, decisionTime: 3 * HOUR, cap: 5000, batch: 2 })).done);
-			expect((await idsIn(store)).toSorted()).toEqual([waiting[0], parked[0], unheard, untold].toSorted());
+			expect((await idsIn(store)).toSorted()).toEqual([waiting[0], parked[0], unheard, unnotified].toSorted());
 			expect(await store.keys.list()).toEqual([]);
 			const [{ rows } = {}] = (await ask('SELECT count(*) AS rows FROM lead_entries')) as { rows?: unknown }[];
 			expect(Number(rows)).toBe(4);
 			// The next notice tells of both.
-			expect(await store.countUntold(9)).toBe(2);
+			expect(await store.countUnnotified(9)).toBe(2);
 		});
 
-		test('keeps the newest in quarantine that were told of, as many that cannot be leads, and all that nobody was told of', async () => {
+		test('keeps the newest in quarantine of which people were notified, as many that cannot be leads, and all that nobody was notified of', async () => {
 			const insert = async (quarantine: NewEntry['quarantine'], ages: number[]) => {
 				const ids: string[] = [];
 				for (const age of ages) ids.push(await saved(store, quarantined(quarantine, aged(age * MINUTE))));
@@ -348,14 +348,14 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			};
 			const [, ...told] = await insert('held', [9, 2, 1]);
 			await tell();
-			const untold = await insert('held', [8, 7, 6]);
+			const unnotified = await insert('held', [8, 7, 6]);
 			const [, ...others] = await insert('faulty', [9, 2, 1]);
 			expect(await store.purge({ ...limits, cap: 2 })).toEqual({ ...nothing, excess: 2 });
-			expect((await idsIn(store)).toSorted()).toEqual([...told, ...untold, ...others].toSorted());
+			expect((await idsIn(store)).toSorted()).toEqual([...told, ...unnotified, ...others].toSorted());
 			await pass(MINUTE);
 			await tell();
 			await store.purge({ ...limits, cap: 3 });
-			expect(await idsIn(store)).toEqual(expect.arrayContaining(untold));
+			expect(await idsIn(store)).toEqual(expect.arrayContaining(unnotified));
 		});
 
 		test('takes steps of limited size, also for keys that have outlived their entries', async () => {

@@ -81,9 +81,9 @@ test('no upkeep of the quarantine reads or sorts all that lies there', async () 
 	const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
 	onTestFinished(() => prepare.mockRestore());
 	await store.purge({ age: 1, decisionTime: 1, cap: 5000, batch: 25 });
-	await store.countUntold(1);
+	await store.countUnnotified(1);
 	await store.leadTimes(1);
-	await store.markTold(await announced(store));
+	await store.markNotified(await announced(store));
 	using database = new DatabaseSync(path);
 	const statements = prepare.mock.calls.map(([sql]) => sql);
 	const plans = statements.flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { quarantine, type Sending, take, type TakeDeps } from '../../src/api/take.ts';
+import { accept, type AcceptDeps, quarantine, type Sending } from '../../src/api/accept.ts';
 import { channelsOf } from '../../src/channels/channels.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
 import { openBackendWith } from '../../src/server/backend.ts';
@@ -58,7 +58,7 @@ export async function startLeadKeeping(settings: Settings = {}) {
 	const { path, place, stack } = await startPlace({ LEAD_WEBHOOK_URL: 'https://hooks.example/secret-part', ...settings });
 	const { channels } = channelsOf(readSettings(place.env));
 	const store = stack.use(await openStore({ kind: 'sqlite', path }));
-	const deps: TakeDeps = {
+	const deps: AcceptDeps = {
 		channels,
 		keeping: { kind: 'kept', store, outbox: { saved: () => {}, quarantined: () => {} } },
 		secret: store.secret,
@@ -84,7 +84,7 @@ export async function startLeadKeeping(settings: Settings = {}) {
 		},
 		/** Takes a lead as the server does. @returns its id */
 		async take(fields: LeadValues = {}) {
-			expect(await take(leadSchema.parse(leadOf(fields)), {}, deps)).toBe('accepted');
+			expect(await accept(leadSchema.parse(leadOf(fields)), {}, deps)).toBe('accepted');
 			return idOfNewest();
 		},
 		/** Takes a submission that filled the honeypot. @returns its id */
@@ -137,7 +137,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 		tryDue,
 		/** @returns the result, which is `accepted` for a lead that was taken */
 		async send(fields: LeadValues = {}, sending: Sending = {}) {
-			const result = await take(leadSchema.parse(leadOf(fields)), sending, backend);
+			const result = await accept(leadSchema.parse(leadOf(fields)), sending, backend);
 			await tryDue();
 			return result;
 		},

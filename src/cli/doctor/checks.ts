@@ -128,7 +128,7 @@ async function waiting({ store, leads }: Examination): Promise<Finding> {
 async function parked({ store, leads }: Examination): Promise<Finding> {
 	const { parked: count } = await (await store).count();
 	if (count === 0) return ok('none');
-	return fault(`${count} given up`, `See why: ${leads} list --state parked. Once that is mended: ${leads} retry --parked`);
+	return fault(`${count} parked`, `See why: ${leads} list --state parked. Once that is mended: ${leads} retry --parked`);
 }
 
 /** All checks, in order, by stable and unique names. A check that throws a `Failure` is skipped. Any other exception is a fault. */

@@ -26,7 +26,7 @@ const schema = z.object({
 	LEAD_EMAIL_TO: listOf(/[\s,]+/, rule.address('one address or several between commas', 'sales@example.com')).optional(),
 	LEAD_EMAIL_FROM: rule.address('one address on your own domain', 'website@example.com').optional(),
 	LEAD_EMAIL_ROUTES: rule.mailRoutes.optional(),
-	LEAD_EMAIL_CONFIRM: rule.onOff('off'),
+	LEAD_AUTOREPLY: rule.onOff('off'),
 	LEAD_WEBHOOK_URL: listOf(/\s+/, rule.webhookUrl).optional(),
 	LEAD_WEBHOOK_FORMAT: listOf(/\s+/, rule.oneOf('auto', ...formatNames)).prefault('auto'),
 	LEAD_CHAT_MESSAGE: rule.onOff('on'),
@@ -36,7 +36,7 @@ const schema = z.object({
 	LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d').prefault('30d'),
 	LEAD_RETRY: listOf(/\s+/, duration(LONGEST_KEPT, '5m')).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
 	LEAD_ACTIONS: rule.onOff('on'),
-	LEAD_SILENCE: rule.onOff('on'),
+	LEAD_SILENCE_ALERT: rule.onOff('on'),
 	LEAD_LANGUAGE: rule.teamLanguage.prefault(defaultLanguage),
 	LEAD_TIME_ZONE: rule.timeZone.default('UTC'),
 	LEAD_RATE_LIMIT: rateLimitOrOff(USUAL_LIMIT).prefault(USUAL_LIMIT),
@@ -76,7 +76,7 @@ function* faultsOf(settings: Settings): Generator<[variable: keyof Settings, fau
 	const isMailed = Boolean(smtp ?? settings.LEAD_MAILBOX);
 	const isKept = settings.LEAD_STORE.kind !== 'none';
 	const mailing = (['LEAD_EMAIL_TO', 'LEAD_EMAIL_FROM', 'LEAD_EMAIL_ROUTES'] as const).find((name) => settings[name]);
-	const mailed = (['LEAD_EMAIL_CONFIRM', 'CANARY_EMAIL_TO'] as const).find((name) => settings[name]);
+	const mailed = (['LEAD_AUTOREPLY', 'CANARY_EMAIL_TO'] as const).find((name) => settings[name]);
 	const unsent = !smtp && (mailed ?? (!isMailed && mailing));
 	if (unsent) yield ['SMTP_URL', `is missing: ${unsent} needs a server to send by, for example SMTP_URL=${rule.SMTP_EXAMPLE}`];
 	if (smtp && !settings.LEAD_EMAIL_TO)
@@ -86,8 +86,8 @@ function* faultsOf(settings: Settings): Generator<[variable: keyof Settings, fau
 	const canary = (['CANARY_EMAIL_TO', 'CANARY_IMAP_URL', 'CANARY_WEBHOOK'] as const).find((name) => settings[name]);
 	if (canary && !settings.CANARY_SECRET)
 		yield ['CANARY_SECRET', `is missing: ${canary} needs it, so that nobody else can send a canary`];
-	if (settings.LEAD_EMAIL_CONFIRM && !isKept)
-		yield ['LEAD_STORE', `must remember who got a confirmation where LEAD_EMAIL_CONFIRM is on, for example ${USUAL_STORE}`];
+	if (settings.LEAD_AUTOREPLY && !isKept)
+		yield ['LEAD_STORE', `must remember who got a confirmation where LEAD_AUTOREPLY is on, for example ${USUAL_STORE}`];
 	if (!urls && (secret || formats.some((format) => format !== 'auto')))
 		yield [
 			'LEAD_WEBHOOK_URL',
@@ -106,7 +106,7 @@ function* faultsOf(settings: Settings): Generator<[variable: keyof Settings, fau
 	if (urls && targets.every(({ format }) => format.leadsOnly) && !isMailed)
 		yield [
 			'LEAD_WEBHOOK_URL',
-			'names nothing but a CRM, which gets leads alone: who hears that leads are held, or that a channel fails? ' +
+			'names nothing but a CRM, which gets leads alone: who hears that leads are quarantined, or that a channel fails? ' +
 				'Set a channel for people too, for example LEAD_MAILBOX=var/mailbox',
 		];
 	if (secret && urls && !targets.some(({ format }) => format.name === 'json'))

@@ -87,6 +87,6 @@ test('a lead that is given up is a fault', async () => {
 	await expect.poll(() => failing.states()).toEqual(['parked']);
 	expect(await runDoctor([failing.server.url], failing.env)).toMatchObject({
 		code: 1,
-		complaints: [{ check: 'store: parked', found: '1 given up', advice: expect.stringContaining('list --state parked') }],
+		complaints: [{ check: 'store: parked', found: '1 parked', advice: expect.stringContaining('list --state parked') }],
 	});
 });

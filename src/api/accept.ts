@@ -31,8 +31,8 @@ export type Result = 'accepted' | ProblemName;
 /** A store, and the outbox that delivers what is in it. */
 export type Kept = { kind: 'kept'; store: LeadStore; outbox: Pick<Outbox, 'saved' | 'quarantined'> };
 
-/** The parts of the process that taking a lead needs. */
-export interface TakeDeps {
+/** The parts of the process that accepting a lead needs. */
+export interface AcceptDeps {
 	channels: Channel[];
 	/** The secret that signs canaries, and the channels that they go to. Undefined: there are none. */
 	canary?: { secret: KeyObject; channels: Channel[] } | undefined;
@@ -46,8 +46,8 @@ export interface TakeDeps {
 	log: Logger;
 }
 
-/** Takes a checked lead: onto the disk or, without a store, to the channels. Never throws. */
-export async function take(lead: Lead, sending: Sending, deps: TakeDeps): Promise<Result> {
+/** Accepts a checked lead: onto the disk or, without a store, to the channels. Never throws. */
+export async function accept(lead: Lead, sending: Sending, deps: AcceptDeps): Promise<Result> {
 	const { keeping, log } = deps;
 	const channels = channelsFor((sending.canary ? deps.canary! : deps).channels, lead);
 	if (channels.length === 0) {
@@ -64,7 +64,7 @@ export async function take(lead: Lead, sending: Sending, deps: TakeDeps): Promis
 }
 
 /** Keeps a honeypot hit or, without a store, logs that it came. Takes as long as a lead. Never throws. @returns false if the store failed */
-export async function quarantine(submission: Record<string, unknown>, sending: Sending, deps: TakeDeps): Promise<boolean> {
+export async function quarantine(submission: Record<string, unknown>, sending: Sending, deps: AcceptDeps): Promise<boolean> {
 	if (sending.apiKey?.test) return canSave(deps.keeping);
 	if (deps.keeping.kind === 'direct') {
 		deps.log.warn('A submission filled the honeypot. Without a store it is not kept.');
@@ -82,7 +82,7 @@ export async function quarantine(submission: Record<string, unknown>, sending: S
 }
 
 /** Returns whether a lead could be kept now: everybody shares the test key, so that nothing is remembered of what it sends. */
-async function canSave(keeping: TakeDeps['keeping']): Promise<boolean> {
+async function canSave(keeping: AcceptDeps['keeping']): Promise<boolean> {
 	try {
 		if (keeping.kind === 'kept') await keeping.store.requireWritable();
 		return true;
@@ -97,7 +97,7 @@ async function save(
 	{ apiKey, canary }: Sending,
 	rest: Pick<NewEntry, 'channels' | 'once' | 'quarantine' | 'spam'>,
 	{ store }: Kept,
-	{ spam, log }: TakeDeps,
+	{ spam, log }: AcceptDeps,
 ): Promise<Insertion | undefined> {
 	try {
 		const received = receivedNow(lead, apiKey?.id);
@@ -125,7 +125,7 @@ const KEY_LIFETIME_MS = 24 * 3600_000;
 const REPEAT_WINDOW_MS = 10 * 60_000;
 
 /**
- * Returns the mark that keeps a lead from being taken twice: its `Idempotency-Key`, or else its content. Each sender has keys of
+ * Returns the mark that keeps a lead from being accepted twice: its `Idempotency-Key`, or else its content. Each sender has keys of
  * its own: two senders, told apart by their API keys or else by email address, may choose the same one. A canary's mark is its name
  * alone: who has read one may send it with other fields.
  */
@@ -144,7 +144,12 @@ const DELIVERY_TIMEOUT_MS = 10_000;
 /** Leads that this process has delivered within their requests, by their marks. */
 const earlier = new LRUCache<string, { fingerprint: string; delivered: Promise<boolean> }>({ max: 10_000 });
 
-async function deliverOnce(lead: Lead, sending: Sending, { key, fingerprint, lifetime }: Once, deps: TakeDeps): Promise<Result> {
+async function deliverOnce(
+	lead: Lead,
+	sending: Sending,
+	{ key, fingerprint, lifetime }: Once,
+	deps: AcceptDeps,
+): Promise<Result> {
 	const before = earlier.get(key);
 	if (before && before.fingerprint !== fingerprint) return 'idempotency-key-reused';
 	if (before) return (await before.delivered) ? 'accepted' : 'unavailable';
@@ -160,7 +165,7 @@ async function deliverOnce(lead: Lead, sending: Sending, { key, fingerprint, lif
 }
 
 /** Delivers to all channels at the same time. @returns whether one of them has it */
-async function deliver(lead: Lead, { apiKey, canary }: Sending, { channels, team, spam, log }: TakeDeps): Promise<boolean> {
+async function deliver(lead: Lead, { apiKey, canary }: Sending, { channels, team, spam, log }: AcceptDeps): Promise<boolean> {
 	const start = performance.now();
 	const received = receivedNow(lead, apiKey?.id);
 	const judgement = await spam?.judge(received);
