@@ -1,5 +1,5 @@
-/** Returns work that nobody waits for, one run at a time. @param work never rejects; returns in how many milliseconds to run again */
-export function backgroundWork(work: () => Promise<number>) {
+/** Returns work that nobody waits for, one run at a time. @param work never rejects; returns in how many milliseconds to run again, if it does so by itself */
+export function backgroundWork(work: () => Promise<number | void>) {
 	let [wanted, stopped] = [false, false];
 	let running: Promise<void> | undefined;
 	let timer: NodeJS.Timeout | undefined;
@@ -12,7 +12,7 @@ export function backgroundWork(work: () => Promise<number>) {
 	}
 
 	async function run(): Promise<void> {
-		let pause = 0;
+		let pause: number | void = undefined;
 		while (wanted) {
 			wanted = false;
 			pause = await work();
@@ -20,7 +20,7 @@ export function backgroundWork(work: () => Promise<number>) {
 		// In the same turn as the last look at `wanted`: a nudge between the two would be lost.
 		running = undefined;
 		clearTimeout(timer);
-		timer = setTimeout(nudge, pause).unref();
+		if (pause !== undefined) timer = setTimeout(nudge, pause).unref();
 	}
 
 	return {

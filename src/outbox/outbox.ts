@@ -13,8 +13,6 @@ export interface OutboxOptions extends AttemptOptions {
 	silence?: boolean;
 	/** Whether this process removes deleted rows from the files. PostgreSQL uses their space again. */
 	scrubs: boolean;
-	/** False: this process did the hourly work within the hour, for an outbox before this one. */
-	fresh?: boolean;
 }
 
 /** How long tries may continue when the process stops, or when its host may freeze it. */
@@ -23,15 +21,15 @@ const GRACE_MS = 8000;
 const CONCURRENCY = 8;
 /** Between two looks. Another instance may leave a delivery behind, or be claiming the one that is due. */
 const [LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS] = [15_000, 50];
-/** Between two runs of the work on what stays. */
+/** Between two turns of the work on what stays. */
 const HOUR_MS = 3600_000;
 
 export type Outbox = ReturnType<typeof openOutbox>;
 
 /** Delivers the store's entries to the channels, until each channel has them or refuses them for good, and looks after those that stay. */
 export function openOutbox(options: OutboxOptions) {
-	const { store, channels, visitorMail, canaries = [], silence = false, fresh = true, log } = options;
-	const copies = fresh ? store.copies() : [];
+	const { store, channels, visitorMail, canaries = [], silence = false, log } = options;
+	const copies = store.copies();
 	if (copies.length > 0)
 		log.warn({ copies }, 'Copies from before an upgrade hold leads, also erased ones. Delete them if this version works.');
 
@@ -50,18 +48,22 @@ export function openOutbox(options: OutboxOptions) {
 				} catch (error) {
 					log.error({ err: error }, 'A notice cannot be saved. Trying again within the hour.');
 				}
-			return HOUR_MS;
 		});
 	const notices = telling([tellOfQuarantine]);
 	const checks = telling([tellOfStuck(namesOf(channels)), ...(silence ? [tellOfSilence] : [])]);
 	const purge = purging(store, options, log);
-	const purges = backgroundWork(() => purge().then(() => HOUR_MS));
+	const purges = backgroundWork(purge);
+	const turns = backgroundWork(async () => {
+		const isOurs = await store.takeTurn().catch(() => undefined);
+		if (isOurs) quarantined();
+		if (isOurs) checks.nudge();
+		return isOurs === undefined ? STORE_PAUSE : HOUR_MS;
+	});
 	const attempt = attempts(options, owner, cutOff.signal, { saved, quarantined, purge: () => purges.nudge() });
 	const lanes = [...channels, ...canaries, ...(visitorMail ? [visitorMail] : [])].map((channel) =>
 		laneOf(channel, owner, options, attempt),
 	);
-	if (fresh) quarantined();
-	if (fresh) checks.nudge();
+	turns.nudge();
 	saved();
 	return { saved, quarantined, tryDue, stop };
 
@@ -84,6 +86,7 @@ export function openOutbox(options: OutboxOptions) {
 	}
 
 	async function tryAll(): Promise<void> {
+		await turns.idle();
 		// After a try, a confirmation or a notice may be due.
 		do {
 			more = false;
@@ -95,6 +98,7 @@ export function openOutbox(options: OutboxOptions) {
 
 	/** Lets tries in flight end, cuts off those that take longer than `grace`, and ends the leases on the rest. */
 	async function stop(grace = GRACE_MS): Promise<void> {
+		await turns.stop();
 		await Promise.all([notices.stop(), checks.stop()]);
 		const lastCall = setTimeout(() => cutOff.abort(), grace);
 		await Promise.all(lanes.map((lane) => lane.stop()));

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { expiryOf } from '../discovery/well-known.ts';
 import { paths } from '../facts/links.ts';
@@ -15,16 +15,11 @@ import type { Settings } from './settings/settings.ts';
 /** One process's open resources: its log, store, channels and limits. */
 export type Backend = Awaited<ReturnType<typeof openBackendWith>>;
 
-/**
- * Opens the backend of this process.
- *
- * @param known the secret of the store, if this process opened a backend within the hour: what is done once is not done again
- * @throws {StoreError} the message gives reason and remedy
- */
-export async function openBackendWith(settings: Settings, log = openLog(settings.LOG_LEVEL), known?: KeyObject) {
+/** Opens the backend of this process. @throws {StoreError} the message gives reason and remedy */
+export async function openBackendWith(settings: Settings, log = openLog(settings.LOG_LEVEL)) {
 	const { LEAD_RATE_LIMIT: rateLimit, LEAD_STORE: place } = settings;
 	const { channels, visitorMail, canaries, spamEngine: engine } = channelsOf(settings);
-	const store = place.kind === 'none' ? undefined : await openStore(place, { secret: known });
+	const store = place.kind === 'none' ? undefined : await openStore(place);
 	const isFile = place.kind === 'sqlite';
 	try {
 		// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
@@ -51,14 +46,13 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		spam,
 		silence: settings.LEAD_SILENCE_ALERT,
 		scrubs: isFile,
-		fresh: known === undefined,
 		log,
 	};
 	const keeping = store
 		? { kind: 'kept' as const, store, outbox: openOutbox({ store, ...outboxOptions }) }
 		: { kind: 'direct' as const };
 	// Not before: while the store is away, it is opened again and again.
-	if (!known) warnOfSettings(settings, log);
+	warnOfSettings(settings, log);
 	const limit = rateLimit && limitTo(rateLimit, store?.counts, secret, log);
 	return {
 		settings,
@@ -80,7 +74,12 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 	};
 }
 
+/** The logs of those that were warned: on some hosts each request opens a backend. */
+const warned = new WeakSet<Logger>();
+
 function warnOfSettings({ LEAD_RETENTION, LEAD_STORE }: Settings, log: Logger): void {
+	if (warned.has(log)) return;
+	warned.add(log);
 	if (LEAD_RETENTION > service.privacyNotice.retentionDays * 86_400)
 		log.warn(
 			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',

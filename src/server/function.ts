@@ -1,6 +1,4 @@
-import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type Answer, toResponse } from '../api/answer.ts';
 import { operationAt } from '../api/operations.ts';
@@ -81,8 +79,6 @@ const NO_ADDRESS = 'The host does not say where requests come from, so nobody is
 let log: Logger | undefined;
 let known: Settings | undefined;
 let shared: Promise<Backend> | undefined;
-/** The secret of a store that requests open for themselves, by its URL. After an hour the tables are looked at again. */
-const secrets = new LRUCache<string, KeyObject>({ max: 1, ttl: 3_600_000 });
 
 /**
  * Returns the parts that answer one request. A part is missing if it is not needed, is wrong, or could not be opened: the log says
@@ -96,14 +92,11 @@ async function openFor(host: Host, opens: boolean) {
 		settings = known ?? settingsOn(host);
 		if (!log) logRejections((log = openLog(settings.LOG_LEVEL, host.print)));
 		if (!opens) return { settings };
-		const { LEAD_STORE: place } = settings;
-		const ownUrl = host.tiesConnections && place.kind === 'postgres' ? place.url : undefined;
-		const secret = ownUrl ? secrets.get(ownUrl) : undefined;
-		const backend = await (ownUrl ? openBackendWith(settings, log, secret) : (shared ??= openBackendWith(settings, log)));
-		if (ownUrl && !secret) secrets.set(ownUrl, backend.secret);
+		const isOwn = host.tiesConnections && settings.LEAD_STORE.kind === 'postgres';
+		const backend = await (isOwn ? openBackendWith(settings, log) : (shared ??= openBackendWith(settings, log)));
 		const finish = async () => {
 			if (backend.keeping.kind === 'kept') await backend.keeping.outbox.tryDue();
-			if (ownUrl) await backend.stop();
+			if (isOwn) await backend.stop();
 		};
 		return { settings, backend, finish };
 	} catch (error) {

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { cannotOpen, type Database, keepTrying, type Run, storeFailure, type Work } from './database.ts';
-import { noTables, notOurs, stepsAfter, stepsOf, tablesIn, versionOf } from './schema.ts';
+import { noTables, notOurs, STEPS, stepsAfter, stepsOf, tablesIn, versionOf } from './schema.ts';
 
 /** PostgreSQL copies values into statistics, which outlive their rows: these columns have none. */
 const withoutStatistics = {
@@ -93,7 +93,8 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 		async open(makes) {
 			const place = nameOf(url);
 			try {
-				return await transaction((run) => secretIn(run, place, makes));
+				const [ready] = await query<{ secret: Uint8Array }>(pool, readyStore, [version, STEPS]).catch(() => []);
+				return ready ? createSecretKey(ready.secret) : await transaction((run) => secretIn(run, place, makes));
 			} catch (error) {
 				if (error instanceof pg.DatabaseError && error.code === DUPLICATE_TABLE) throw notOurs(place, REMEDY);
 				const remedy =
@@ -115,6 +116,11 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 const REMEDY =
 	'Read them with the version that wrote them, and name an empty database in LEAD_STORE: the server makes new tables there.';
 
+/** The settings of a server that may lose a commit: the store promises that it is on the disk. */
+const turnedOff = `FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`;
+/** Selects a store that needs no change, without its lock: on some hosts each request opens it. */
+const readyStore = `SELECT secret FROM lead_store WHERE tables = $1 AND steps = $2 AND NOT EXISTS (SELECT ${turnedOff})`;
+
 async function secretIn(run: Run, place: string, makes: boolean): Promise<KeyObject> {
 	await run(`SELECT pg_advisory_xact_lock(${TABLES_LOCK})`);
 	const [there] = await run<{ name: string | null }>(`SELECT to_regclass('lead_store')::text AS name`);
@@ -128,10 +134,7 @@ async function secretIn(run: Run, place: string, makes: boolean): Promise<KeyObj
 	// Instances of the version before wait behind it, while somebody else reads for long. It is tried again.
 	if (there?.name && steps.length > 0) await run(`SET LOCAL lock_timeout = ${PATIENCE}`);
 	for (const statement of steps) await run(statement);
-	// The store promises that a commit is on the disk when it returns.
-	const [off] = await run<{ name: string }>(
-		`SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`,
-	);
+	const [off] = await run<{ name: string }>(`SELECT name ${turnedOff}`);
 	if (off) throw cannotOpen(place, 'Turn it on.', `it has ${off.name} = off, and so would lose leads in a crash`);
 	return createSecretKey(store!.secret);
 }

@@ -1,17 +1,25 @@
 import type { KeyObject } from 'node:crypto';
 import { personHash } from '../lead/email-address.ts';
-import type { Database, Run } from './database.ts';
+import { CLOCK_ERROR, type Database, type Run } from './database.ts';
 import { BATCH, LATEST } from './entry.ts';
 import { deleteKeys } from './key-store.ts';
 import { ofKinds } from './kinds.ts';
-import { deleteCounts } from './request-counts.ts';
+import { deleteCounts, NOW } from './request-counts.ts';
 import { destroyKey } from './seal.ts';
 
 /** How many entries and API keys are kept of a person. */
 export type Kept = Record<'entries' | 'keys', number>;
 
+/** Longer than a purge takes, and shorter than a process waits between two, whose clock may be faster. */
+const TURN_MS = 50 * 60_000;
+
 /** Returns what deletes entries and API keys. */
 export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) => ({
+	/** Returns whether the work of this hour is this process's: one does it of those that share the database. A file has one server. */
+	async takeTurn(): Promise<boolean> {
+		return atOnce === undefined || (await atOnce(turn, [TURN_MS, CLOCK_ERROR])).length > 0;
+	},
+
 	/**
 	 * Deletes what is over, in one step of limited size. Never deletes a waiting or parked lead, or a possible one that nobody was notified of.
 	 *
@@ -71,6 +79,10 @@ async function countOf(read: Run, person: string): Promise<Kept> {
 	return row!;
 }
 
+/** By the clock of the database. A turn that began further ahead did so before the clock was set back. */
+const turn = `
+	UPDATE lead_store SET upkeep_at = ${NOW}
+	WHERE upkeep_at <= ${NOW} - $1::bigint OR upkeep_at > ${NOW} + $2::bigint RETURNING upkeep_at`;
 const deleteMarks = `
 	DELETE FROM lead_entries
 	WHERE id IN (SELECT id FROM lead_entries WHERE state = 'gone' AND once_ends_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`;

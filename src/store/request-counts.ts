@@ -7,9 +7,10 @@ export interface RequestCount {
 	rest: number;
 }
 
-const now = '(extract(epoch FROM now()) * 1000)::bigint';
+/** The time by the clock of PostgreSQL. */
+export const NOW = '(extract(epoch FROM now()) * 1000)::bigint';
 /** A window that ends later than a new one can began before the clock was set back. */
-const running = `counted.ends_at > ${now} AND counted.ends_at <= ${now} + $2::bigint + ${CLOCK_ERROR}`;
+const running = `counted.ends_at > ${NOW} AND counted.ends_at <= ${NOW} + $2::bigint + ${CLOCK_ERROR}`;
 
 export type RequestCounts = ReturnType<typeof requestCounts>;
 
@@ -18,11 +19,11 @@ export const requestCounts = (run: Run) => ({
 	/** Counts one request. The first one starts a window of so many milliseconds. */
 	async add(client: string, window: number): Promise<RequestCount> {
 		const [row] = await run<RequestCount>(
-			`INSERT INTO lead_rate_limits AS counted (key, requests, ends_at) VALUES ($1, 1, ${now} + $2::bigint)
+			`INSERT INTO lead_rate_limits AS counted (key, requests, ends_at) VALUES ($1, 1, ${NOW} + $2::bigint)
 			ON CONFLICT (key) DO UPDATE SET
 				requests = CASE WHEN ${running} THEN counted.requests + 1 ELSE 1 END,
 				ends_at = CASE WHEN ${running} THEN counted.ends_at ELSE excluded.ends_at END
-			RETURNING requests, ends_at - ${now} AS rest`,
+			RETURNING requests, ends_at - ${NOW} AS rest`,
 			[client, window],
 		);
 		return row!;
@@ -30,7 +31,7 @@ export const requestCounts = (run: Run) => ({
 	/** Returns a client's count without this request, or undefined if no window of this client runs. */
 	async read(client: string, window: number): Promise<RequestCount | undefined> {
 		const [row] = await run<RequestCount>(
-			`SELECT requests, ends_at - ${now} AS rest FROM lead_rate_limits AS counted WHERE key = $1 AND ${running}`,
+			`SELECT requests, ends_at - ${NOW} AS rest FROM lead_rate_limits AS counted WHERE key = $1 AND ${running}`,
 			[client, window],
 		);
 		return row;

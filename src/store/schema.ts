@@ -143,6 +143,10 @@ const steps: (string | Partial<Record<'sqlite' | 'postgres', string>>)[][] = [
 		'ALTER TABLE lead_entries ADD COLUMN ends_at BIGINT',
 		`CREATE INDEX lead_entries_ending ON lead_entries (coalesce(ends_at, received_at + 86400000)) WHERE kind <> 'lead' AND state <> 'gone'`,
 	],
+	[
+		// When a process last began the work of an hour, which one does for all that share the database.
+		'ALTER TABLE lead_store ADD COLUMN upkeep_at BIGINT NOT NULL DEFAULT 0',
+	],
 ];
 
 /** How many steps this version knows. */

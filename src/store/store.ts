@@ -23,20 +23,20 @@ export type StoreSetting = StorePlace | { kind: 'none' };
 /**
  * Opens the store. Loads only the driver that it needs.
  *
- * @param options `makes`: makes the tables if there are none; a command does not. `secret`: that of the store, if this process has opened it
- * before; then its tables are not looked at again. `patience`: how long it waits for other programs that use its database
+ * @param options `makes`: makes the tables if there are none; a command does not. `patience`: how long it waits for other programs that use
+ * its database
  * @throws {StoreError} the store cannot be opened; the message gives reason and remedy, and never holds a password
  */
 export async function openStore(
 	place: StorePlace,
-	{ makes = true, secret, patience }: { makes?: boolean; secret?: KeyObject | undefined; patience?: number } = {},
+	{ makes = true, patience }: { makes?: boolean; patience?: number } = {},
 ): Promise<LeadStore> {
 	const database =
 		place.kind === 'sqlite'
 			? (await import('./sqlite.ts')).sqliteDatabase(place.path, patience)
 			: (await import('./postgres.ts')).postgresDatabase(place.url, patience);
 	try {
-		return leadStore(database, secret ?? (await database.open(makes)));
+		return leadStore(database, await database.open(makes));
 	} catch (error) {
 		await database[Symbol.asyncDispose]();
 		throw error;

@@ -69,7 +69,7 @@ describe('on AWS Lambda behind a cache', () => {
 
 	test('without a secret it takes nothing, and says what to set', async () => {
 		const { output } = await call({}, [secret]);
-		expect(output).toMatch(/The function cannot take leads\..*\nFUNCTION_SECRET must be set with TRUST_PROXY=2/);
+		expect(output).toMatch(/The function cannot accept leads\..*\nFUNCTION_SECRET must be set with TRUST_PROXY=2/);
 	});
 });
 

@@ -48,7 +48,7 @@ export function describeContract(newDatabase: NewDatabase): void {
 				'DROP INDEX lead_entries_untold',
 				'DROP INDEX lead_entries_ending',
 				'ALTER TABLE lead_entries DROP COLUMN ends_at',
-				'ALTER TABLE lead_store DROP COLUMN steps',
+				...['steps', 'upkeep_at'].map((column) => `ALTER TABLE lead_store DROP COLUMN ${column}`),
 				'ALTER TABLE lead_entries DROP COLUMN confirmed',
 				`UPDATE lead_keys SET free = 1`,
 				`UPDATE lead_entries SET key_slot = (SELECT key_slot FROM lead_entries WHERE id = '${first}')`,

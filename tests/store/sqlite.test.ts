@@ -120,17 +120,15 @@ test('what a copy from before an upgrade still holds is said to be left, until s
 		await using store = await open();
 		await saved(store, { email });
 		using database = new DatabaseSync(path);
-		database.exec(
-			'UPDATE lead_store SET steps = 1; DROP INDEX lead_entries_untold; DROP INDEX lead_entries_ending; ALTER TABLE lead_entries DROP COLUMN ends_at',
-		);
+		database.exec('UPDATE lead_store SET steps = 3; ALTER TABLE lead_store DROP COLUMN upkeep_at');
 	}
 	const printed: unknown[] = [];
 	const call = { openStore: open, print: (...result: unknown[]) => void printed.push(result) } as unknown as Call;
 	await erase(call, email, true);
-	expect(printed).toEqual([[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.stringContaining(`${path}.before-2`), false]]);
-	using copy = new DatabaseSync(`${path}.before-2`);
-	expect(copy.prepare('SELECT steps, state FROM lead_store, lead_entries').all()).toEqual([{ steps: 1, state: 'waiting' }]);
-	rmSync(`${path}.before-2`);
+	expect(printed).toEqual([[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.stringContaining(`${path}.before-4`), false]]);
+	using copy = new DatabaseSync(`${path}.before-4`);
+	expect(copy.prepare('SELECT steps, state FROM lead_store, lead_entries').all()).toEqual([{ steps: 3, state: 'waiting' }]);
+	rmSync(`${path}.before-4`);
 	await expect(erase(call, email, true)).rejects.toThrow('Nothing is kept of');
 });
 
