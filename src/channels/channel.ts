@@ -76,13 +76,28 @@ export function abortAfter(time: number, cutOff?: AbortSignal) {
 }
 
 /**
- * Turns an exception of Node.js into a failure that may pass. The reason is the code of a system error, which nodemailer has beside its
- * own, or the error's name. It is not the error's message, which names hosts, paths and addresses.
+ * Turns an exception of Node.js into a failure that may pass or, if it is a fault of TLS, that lasts. The reason is the code of a system
+ * error, which nodemailer has beside its own, or the error's name. It is not the error's message, which names hosts, paths and addresses.
  */
 export function failureOf(error: unknown, signal?: AbortSignal): Failure {
 	const cause: unknown = signal?.aborted ? signal.reason : error;
 	const { originalCode, code, name } = (cause instanceof Error ? cause : { name: 'UnknownError' }) as Record<string, unknown>;
 	// The code of a `DOMException` is a number.
 	const reason = [originalCode, code, name].find((each) => typeof each === 'string')!;
-	return { ok: false, outlook: 'passing', reason };
+	const words = tlsFaults.find(([codes]) => codes.test(reason))?.[1];
+	return { ok: false, ...(words ? { outlook: 'lasting', reason: `${reason}: ${words}` } : { outlook: 'passing', reason }) };
 }
+
+/** Codes of faults of TLS, with the fault and its remedy in words. */
+const tlsFaults: [codes: RegExp, words: string][] = [
+	[
+		/^(DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/,
+		'the certificate is signed by nobody whom this machine trusts; NODE_EXTRA_CA_CERTS can name a file with the signer’s certificate',
+	],
+	[/^CERT_HAS_EXPIRED$/, 'the certificate has ended; renew it'],
+	[/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'the certificate is for another name; use a name that is in it'],
+	[
+		/^ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)/,
+		'no TLS begins at this port; smtps:// is for port 465, imaps:// for 993, https:// for 443',
+	],
+];

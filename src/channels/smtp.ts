@@ -6,8 +6,8 @@ import { type MailParties, recipientsOf } from './routes.ts';
 
 /**
  * Mails to the sales team: to all of a message's list or, with a place from 1 on, to the one recipient there. A message that is refused for
- * what it says goes without a visitor's words. `smtps:` uses TLS from the start. `smtp:` requires STARTTLS (RFC 3207), except on this machine.
- * Parameters behind `?` are options of nodemailer and win, for example `?requireTLS=false` for a relay behind the same firewall.
+ * what it says goes without a visitor's words. `smtps:` uses TLS from the start. `smtp:` requires STARTTLS (RFC 3207); on this machine it
+ * uses it where it is offered, with any certificate. Parameters behind `?` are options of nodemailer and win.
  */
 export function email(url: string, parties: MailParties, place?: number): Channel {
 	const sendMail = mailer(url);
@@ -90,26 +90,29 @@ const TIMEOUTS_MS = { dnsTimeout: 5000, connectionTimeout: 25_000, greetingTimeo
 async function connect(url: string): Promise<Transporter> {
 	// Loaded for the first mail: nodemailer would double the start-up time.
 	const { createTransport } = await import('nodemailer');
-	const local = isLoopback(new URL(url));
-	return createTransport({ url, requireTLS: !local, ignoreTLS: local, ...TIMEOUTS_MS });
+	const place = new URL(url);
+	// Nobody is between us and this machine. The certificate that Debian gives Postfix is signed by nobody.
+	const here = { opportunisticTLS: !place.username, tls: { rejectUnauthorized: place.protocol === 'smtps:' } };
+	return createTransport({ url, ...(isLoopback(place) ? here : { requireTLS: true }), ...TIMEOUTS_MS });
 }
 
 /** Returns the codes of the server's refusal or, if it did not answer, what failed. Leaves out the server's words, because they name addresses. */
 function failureFrom(error: NodemailerError, signal?: AbortSignal): Failure {
-	const { response = '', responseCode, command } = error;
-	const failure = { ...failureOf(error, signal), outlook: outlookOf(error) };
-	if (responseCode === undefined) return failure;
-	const [enhanced] = /(?<=^\d{3}[ -]#?)[45]\.\d{1,3}\.\d{1,3}(?!\S)/.exec(response) ?? [];
-	return { ...failure, reason: ['SMTP', responseCode, enhanced, command && `to ${command}`].filter(Boolean).join(' ') };
+	const { code = '', response, responseCode, command } = error;
+	const failure = failureOf(error, signal);
+	// nodemailer itself refuses a mail without recipients, and an address that it cannot read. An answer without a code decides nothing.
+	const isRefused = ['EENVELOPE', 'EMESSAGE'].includes(code) && response === undefined;
+	if (responseCode === undefined) return isRefused ? { ...failure, outlook: 'final' } : failure;
+	const [enhanced] = /(?<=^\d{3}[ -]#?)[45]\.\d{1,3}\.\d{1,3}(?!\S)/.exec(response ?? '') ?? [];
+	const reason = ['SMTP', responseCode, enhanced, command && `to ${command}`].filter(Boolean).join(' ');
+	return { ok: false, outlook: outlookOf(error), reason };
 }
 
 /**
- * Returns the outlook of an error. Before the server has judged the recipient, or where it wants a login or encryption (RFC 4954 section
+ * Returns the outlook of an answer. Before the server has judged the recipient, or where it wants a login or encryption (RFC 4954 section
  * 6, RFC 3207 section 4), it refuses us, and the mail can pass once our settings or our reputation is mended.
  */
-function outlookOf({ code = '', response, responseCode, command = '', permanent }: NodemailerError): Failure['outlook'] {
-	// nodemailer itself refuses a mail without recipients, and an address that it cannot read. An answer without a code decides nothing.
-	if (responseCode === undefined) return ['EENVELOPE', 'EMESSAGE'].includes(code) && response === undefined ? 'final' : 'passing';
+function outlookOf({ responseCode, command = '', permanent }: NodemailerError): Failure['outlook'] {
 	if (!permanent) return 'passing';
-	return ['RCPT TO', 'DATA'].includes(command) && ![530, 534, 535, 538].includes(responseCode) ? 'final' : 'lasting';
+	return ['RCPT TO', 'DATA'].includes(command) && ![530, 534, 535, 538].includes(responseCode!) ? 'final' : 'lasting';
 }

@@ -5,17 +5,20 @@ import { messageOf } from '../../src/channels/message.ts';
 import { channelsOf } from '../../src/channels/channels.ts';
 import { email } from '../../src/channels/smtp.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
-import { foreignCertificate, localCertificate, trust } from '../support/certificate.ts';
+import { expiredCertificate, foreignCertificate, localCertificate, trust } from '../support/certificate.ts';
 import { messageWith, parties, receivedLead, team } from '../support/lead.ts';
 import { type ReceivedMail, type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
 
 const ours = { certificate: await localCertificate() };
 const foreign = { certificate: await foreignCertificate() };
+const expired = { certificate: await expiredCertificate() };
 
 const send = (url: string, signal = new AbortController().signal) => email(url, parties, 1).send(messageWith(), signal);
 
 /** 0.0.0.0 reaches this machine but is no loopback name, so the channel takes it for a server elsewhere. */
 const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0');
+
+const overTlsAtOnce = (url: string) => url.replace('smtp:', 'smtps:');
 
 const withLogin = (url: string, pass: string) => url.replace('//', `//user:${pass}@`);
 
@@ -28,14 +31,29 @@ async function sendTo(options: SmtpServerOptions, adapt = (url: string) => url) 
 describe('The email channel', () => {
 	const plain = { delivery: { ok: true }, mails: [{ secure: false }] };
 	const overTls = { delivery: { ok: true }, mails: [{ secure: true }] };
-	const refusedFor = (reason: unknown, outlook = 'passing') => ({ delivery: { ok: false, outlook, reason }, mails: [] });
+	const login = { user: 'user', pass: 'right' };
+	const loggedIn = (url: string) => withLogin(url, 'right');
+	const refusedFor = (reason: RegExp) => ({
+		delivery: { ok: false, outlook: 'lasting', reason: expect.stringMatching(reason) },
+		mails: [],
+	});
 	test.each<[string, SmtpServerOptions, ReturnType<typeof refusedFor> | typeof plain, ((url: string) => string)?]>([
 		['on this machine without TLS', {}, plain],
-		['on this machine with any certificate', foreign, plain],
-		['elsewhere without STARTTLS', {}, refusedFor(expect.stringMatching(/^SMTP 50\d to STARTTLS$/), 'lasting'), elsewhere],
+		['on this machine with STARTTLS and any certificate', foreign, overTls],
+		['on this machine that wants a login over TLS', { ...foreign, login }, overTls, loggedIn],
+		['on this machine that cannot do the STARTTLS it offers', { fault: 'unready' }, plain],
+		[
+			'on this machine that cannot, where a login needs it',
+			{ fault: 'unready' },
+			refusedFor(/^SMTP 50\d to STARTTLS$/),
+			loggedIn,
+		],
+		['on this machine without TLS at an smtps: URL', {}, refusedFor(/^ERR_SSL_\w+: ./), overTlsAtOnce],
+		['elsewhere without STARTTLS', {}, refusedFor(/^SMTP 50\d to STARTTLS$/), elsewhere],
 		['elsewhere without STARTTLS, which the URL allows', {}, plain, (url) => `${elsewhere(url)}?requireTLS=false`],
 		['elsewhere with STARTTLS', ours, overTls, elsewhere],
-		['elsewhere with a certificate for another name', foreign, refusedFor('ERR_TLS_CERT_ALTNAME_INVALID'), elsewhere],
+		['elsewhere with a certificate for another name', foreign, refusedFor(/^ERR_TLS_CERT_ALTNAME_INVALID: ./), elsewhere],
+		['elsewhere with a certificate that has ended', expired, refusedFor(/^CERT_HAS_EXPIRED: ./), elsewhere],
 		['with TLS from the start', { ...ours, secure: true }, overTls],
 	])('sends to a server %s as is safe', async (...[, options, expected, adapt]) => {
 		using _ = options.certificate && trust(options.certificate);
@@ -43,7 +61,7 @@ describe('The email channel', () => {
 	});
 
 	test('sends nothing to a server elsewhere whose certificate no authority has signed', async () => {
-		expect(await sendTo(ours, elsewhere)).toMatchObject(refusedFor('DEPTH_ZERO_SELF_SIGNED_CERT'));
+		expect(await sendTo(ours, elsewhere)).toMatchObject(refusedFor(/^DEPTH_ZERO_SELF_SIGNED_CERT: ./));
 	});
 
 	test('logs in with what the URL says, percent-encoded', async () => {
@@ -51,7 +69,6 @@ describe('The email channel', () => {
 		expect(delivery).toEqual({ ok: true });
 	});
 
-	const login = { user: 'user', pass: 'right' };
 	test.each<[SmtpServerOptions, Failure['outlook'], string]>([
 		[{ login, refuseLogin: 454 }, 'passing', 'SMTP 454 to AUTH PLAIN'],
 		[{ login, refuseLogin: 530 }, 'lasting', 'SMTP 530 to AUTH PLAIN'],

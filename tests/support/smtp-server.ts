@@ -9,15 +9,18 @@ export interface SmtpServerOptions {
 	refuse?: Record<string, Refusal | Refusal[]>;
 	/** By sender (`''` is the null sender): the reply code to MAIL FROM. */
 	refuseSender?: Record<string, number>;
-	/** Requires a login. */
+	/** Requires a login: over TLS, where there is a certificate. */
 	login?: { user: string; pass: string };
 	/** The reply code to a wrong login, by default 535. */
 	refuseLogin?: number;
 	/** Offers STARTTLS, or with `secure` uses TLS from the start. */
 	certificate?: Certificate;
 	secure?: boolean;
-	/** `silent` never greets; `late` greets after six seconds, as Postfix's postscreen; `closed` greets with 554; `drop` hangs up after DATA. */
-	fault?: 'silent' | 'late' | 'closed' | 'drop';
+	/**
+	 * `silent` never greets; `late` greets after six seconds, as Postfix's postscreen; `closed` greets with 554; `drop` hangs up after DATA;
+	 * `unready` offers STARTTLS, and refuses it.
+	 */
+	fault?: 'silent' | 'late' | 'closed' | 'drop' | 'unready';
 	/** Judges each mail, after DATA: its reply code, by default 250. */
 	judge?: (mail: ReceivedMail, mailsBefore: number) => Verdict | Promise<Verdict>;
 }
@@ -48,9 +51,10 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
 		...certificate,
 		secure,
 		disabledCommands: [...(login ? [] : ['AUTH']), ...(certificate ? [] : ['STARTTLS'])],
-		allowInsecureAuth: true,
+		allowInsecureAuth: !certificate,
 		authOptional: !login,
 		disableReverseLookup: true,
+		...(fault === 'unready' && { heloResponse: 'Hello STARTTLS' }),
 		closeTimeout: 1,
 		onConnect(_, done) {
 			const greet = () => done(reply(fault === 'closed' ? 554 : undefined, 'No mail here'));

@@ -100,7 +100,8 @@ async function mailServer({ settings: { SMTP_URL: smtp } }: Examination): Promis
 	if (greeting.ok) return ok('it greets, and takes our login and TLS as SMTP_URL has them');
 	return fault(
 		greeting.reason,
-		'See to it that SMTP_URL has the right host, port, user and password, and that the server offers STARTTLS.',
+		'Check host, port, user and password in SMTP_URL: smtps:// is for port 465, smtp:// for the others. On another machine the server has to ' +
+			'offer STARTTLS, with a certificate for that host that this machine trusts. src/channels/README.md says how to trust your own.',
 	);
 }
 

@@ -48,8 +48,8 @@ const privateRanges = new Set<string>(['loopback', 'private', 'uniqueLocal', 'ca
 const isPrivate = (address: string) => privateRanges.has(ipaddr.process(address).range());
 
 /** Returns a schema of an address with a port: `127.0.0.1:9464`, `[::1]:9464`. `fits` is asked about every address but `localhost`. */
-const addressWhere = (wish: string, fits: (address: string) => boolean) =>
-	readBy(wish, '127.0.0.1:9464', (text) => {
+const addressWhere = (wish: string, example: string, fits: (address: string) => boolean) =>
+	readBy(wish, example, (text) => {
 		// `tcp:` has no usual port, which would be left out.
 		const url = new URL(`tcp://${text}`);
 		const host = url.hostname.replace(/[[\]]/g, '');
@@ -58,10 +58,14 @@ const addressWhere = (wish: string, fits: (address: string) => boolean) =>
 	});
 
 /** An address of this machine. `0.0.0.0` and `::` are all of its addresses. */
-export const ownAddress = addressWhere('an address of this machine, not a name, with a port', () => true);
+export const ownAddress = addressWhere('an address of this machine, not a name, with a port', '127.0.0.1:9464', () => true);
 
 /** An address that only this machine or a private network can reach. */
-export const privateAddress = addressWhere('an address of this machine or of a private network, with a port', isPrivate);
+export const privateAddress = addressWhere(
+	'an address of this machine or of a private network, with a port at which the doctor listens',
+	'127.0.0.1:9465',
+	isPrivate,
+);
 
 /** Not those that belong to a link, such as `fe80::1`, nor names. */
 const isOpen = (address: string) => isIP(address) > 0 && !isPrivate(address) && ipaddr.process(address).range() !== 'linkLocal';
@@ -76,10 +80,14 @@ export function isPublic(host: string, interfaces = networkInterfaces()): boolea
 export const SMTP_EXAMPLE = 'smtp://user:password@mail.example.com:587';
 
 export const smtpUrl = readBy(
-	'an smtp or smtps URL with a host, and with a user and a percent-encoded password or neither',
+	'an smtp or smtps URL with a host, and with a user and a percent-encoded password or neither, ' +
+		'without requireTLS=false if it has a password for another machine',
 	SMTP_EXAMPLE,
 	(text) => {
-		const { protocol, hostname, username, password } = new URL(text);
+		const url = new URL(text);
+		const { protocol, hostname, username, password, searchParams } = url;
+		// The password could be read on its way.
+		if (username && !/^(true)?$/.test(searchParams.get('requireTLS') ?? '') && !isLoopback(url)) return undefined;
 		// A password such as `p%zz` would fail with each mail.
 		decodeURIComponent(username + password);
 		return /^smtps?:$/.test(protocol) && hostname && Boolean(username) === Boolean(password) ? text : undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/store/store.ts';
 import { HOUR, newEntry } from '../../store/entries.ts';
-import { localCertificate } from '../../support/certificate.ts';
+import { foreignCertificate, localCertificate } from '../../support/certificate.ts';
 import { startLeadKeeping, startStoring } from '../../support/lead-places.ts';
 import { NOBODY } from '../../support/listening.ts';
 import { runDoctor } from '../../support/operator-command.ts';
@@ -21,10 +21,11 @@ async function examine(subject: string, env: Record<string, string>) {
 const login = { user: 'website', pass: 'right' };
 test.each<[what: string, finding: RegExp, password: string, options: () => SmtpServerOptions | Promise<SmtpServerOptions>]>([
 	['takes our login is all right', /^ok: /, 'right', () => ({ login })],
+	['takes it over TLS alone is all right', /^ok: /, 'right', async () => ({ login, certificate: await foreignCertificate() })],
 	['does not know our password is a fault', /^fault: SMTP 535/, 'wrong', () => ({ login })],
 	[
 		'has a certificate that is not trusted is a fault',
-		/^fault: /,
+		/^fault: DEPTH_ZERO_SELF_SIGNED_CERT: ./,
 		'right',
 		async () => ({ certificate: await localCertificate(), secure: true }),
 	],

@@ -39,6 +39,9 @@ const taken: [variable: keyof Settings, value: string, read: unknown, others?: N
 		(url): (typeof taken)[0] => ['LEAD_STORE', url, { kind: 'postgres', url }],
 	),
 	['LEAD_STORE', 'none', { kind: 'none' }],
+	...['smtp://u:p@localhost?requireTLS=false', 'smtp://a.example?requireTLS=false', 'smtp://u:p@a.example?requireTLS=true'].map(
+		(url): (typeof taken)[0] => ['SMTP_URL', url, url, { LEAD_EMAIL_TO: 'a@b.example', LEAD_EMAIL_FROM: 'c@b.example' }],
+	),
 	['LEAD_MAILBOX', ' var/mailbox ', 'var/mailbox'],
 	['LEAD_EMAIL_TO', addressOf(254), [addressOf(254)], { LEAD_MAILBOX: 'var' }],
 	['LEAD_EMAIL_TO', 'a..b.@b.example, c@müller.example', ['a..b.@b.example', 'c@xn--mller-kva.example'], { LEAD_MAILBOX: 'var' }],
@@ -70,6 +73,7 @@ const refused: [variable: keyof Settings, values: string[]][] = [
 	['METRICS_ADDRESS', unwritten],
 	['CANARY_WEBHOOK', [...unwritten, ...['0.0.0.0', '::', ...publicAddresses].map(withPort)]],
 	['SMTP_URL', ['a.example', 'smtp://', 'smtp://user@a.example', 'smtp://user:p%zz@a.example', 'smtp://:password@a.example']],
+	['SMTP_URL', ['false', '0', 'no'].map((value) => `smtp://user:password@a.example?requireTLS=${value}`)],
 	['LEAD_EMAIL_TO', [',', addressOf(255)]],
 	[
 		'LEAD_EMAIL_ROUTES',
@@ -162,6 +166,8 @@ describe('settings', () => {
 			`LEAD_LANGUAGE must be ${languages.join(' or ')}, for example`,
 		);
 		expect(() => readSettings({ PORT: '65536' })).toThrow('PORT must be a port, 65535 at most, for example 4321.');
+		for (const [variable, example] of Object.entries({ METRICS_ADDRESS: '127.0.0.1:9464', CANARY_WEBHOOK: '127.0.0.1:9465' }))
+			expect(() => readSettings({ [variable]: 'https://example.com' })).toThrow(`for example ${example}.`);
 	});
 
 	test('take an empty variable as one that is not set', () => {
