@@ -1,12 +1,12 @@
 import GithubSlugger from 'github-slugger';
-import { marked, type Token } from 'marked';
+import { marked, type Token, type Tokens } from 'marked';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' }).split('\n');
-const readmes = files.filter((file) => basename(file) === 'README.md');
+const readmes = files.filter((file) => basename(file) === 'README.md' || file.startsWith('handbook/'));
 const read = (file: string) => readFileSync(file, 'utf8');
 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
@@ -26,6 +26,19 @@ test.each(readmes)('%s leads to and names only files, commands and settings that
 		...settings.filter((name) => !new RegExp(`\\b${name}\\b`).test(known)),
 		...named.filter((name) => !existsSync(name) && !files.some((file) => file.endsWith(`/${name}`))),
 	]).toEqual([]);
+});
+
+test('each line that the handbook explains is one that a program prints', () => {
+	const tables = tokensOf('handbook/troubleshooting.md').filter((token) => token.type === 'table') as Tokens.Table[];
+	const lines = tables
+		.filter(({ header }) => header[0]!.text.startsWith('Line'))
+		.flatMap(({ rows }) => rows.map(([line]) => line!.text.replaceAll('`', '')));
+	const source = files
+		.filter((file) => /^src\/.*\.ts$/.test(file))
+		.map(read)
+		.join('\n');
+	expect(lines.length).toBeGreaterThan(9);
+	expect(lines.filter((line) => !source.includes(line))).toEqual([]);
 });
 
 function tokensOf(readme: string): Token[] {

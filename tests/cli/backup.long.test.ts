@@ -66,8 +66,8 @@ test.skipIf(postgresMissing)('pg_dump takes for its owner alone what pg_restore 
 	await using storing = await startStoring({ LEAD_STORE: before }, () => ({ status }));
 	await postLead(storing.server.url);
 	await expect.poll(async () => (await storing.leads('list')).stdout).toContain('HTTP 500');
-	// As the README says.
-	const commands = (await readFile('src/store/README.md', 'utf8')).matchAll(/`(\(umask 077 && pg_dump .*|pg_restore .*)`/g);
+	// As the handbook says.
+	const commands = (await readFile('handbook/data.md', 'utf8')).matchAll(/`(\(umask 077 && pg_dump .*|pg_restore .*)`/g);
 	const [dump, restore] = [...commands].map(([, command]) => command!);
 	const run = (command: string, LEAD_STORE: string) =>
 		execFileSync('sh', ['-c', command], { cwd: storing.folder, env: { ...process.env, LEAD_STORE } });

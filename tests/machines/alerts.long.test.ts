@@ -32,7 +32,10 @@ test('what the alerts look at is what the server serves', async () => {
 	const text = await scrape(storing.server);
 	const named = rules.flatMap(({ expr }) => [...expr.matchAll(/(\w+)\{/g)].map(([, name]) => name!));
 	expect(named.filter((name) => !/^(up|node_.*)$/.test(name) && !new RegExp(`^${name}[ {]`, 'm').test(text))).toEqual([]);
-	expect(Object.keys(cases)).toEqual(rules.map(({ alert }) => alert));
+	const alerts = rules.map(({ alert }) => alert);
+	expect(Object.keys(cases)).toEqual(alerts);
+	const explained = readFileSync('handbook/alerts.md', 'utf8').matchAll(/^## ([A-Z]\w+)$/gm);
+	expect([...explained].map(([, name]) => name)).toEqual(alerts);
 });
 
 describe.skipIf(promtoolMissing)('Prometheus', () => {

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test.each([
 	['.env.example', /^# ([A-Z_]+)=(.*)$/gm],
-	['src/server/README.md', /(?<=^- .*)`([A-Z_]+)`(?: \(`(.*?)`\))?/gm],
+	['handbook/settings.md', /^\| `([A-Z_]+)` *\| (?:`(.*?)`)?/gm],
 ])('%s names the settings that there are, no others, and the default of each', (file, pattern) => {
 	const rows = [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name, value]) => [name!, value] as const);
 	expect(rows.map(([name]) => name).toSorted()).toEqual(variableNames.toSorted());
