@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { countText, fillWords } from '../facts/language.ts';
-import { copyIn, defaultLanguage, origin, service, wordsIn } from '../facts/load.ts';
+import { commandOf, copyIn, defaultLanguage, origin, service, wordsIn } from '../facts/load.ts';
 import { reasonsIn } from '../lead/judgement.ts';
 import type { Lead } from '../lead/lead.ts';
 import { roughTime } from '../lead/values.ts';
@@ -133,7 +133,7 @@ export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] 
 
 function aboutChannel({ channel, reason, parked, receivedAt }: Trouble & Received, { timeZone, links }: Team) {
 	const advice = parked
-		? `Leads wait for this channel and are not tried again by themselves. Mend its settings, then ${links ? 'open the link below, or ' : ''}run: npm run leads -- retry --parked`
+		? `Leads wait for this channel and are not tried again by themselves. Mend its settings, then ${links ? 'open the link below, or ' : ''}run: ${commandOf('leads')} retry --parked`
 		: 'Leads wait for this channel and are tried again by themselves. If it does not come back, check its settings.';
 	return {
 		type: 'channel.failing' as const,
@@ -146,7 +146,7 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & Received
 	const since = Math.floor((Date.parse(receivedAt) - Date.parse(lastLead)) / 86_400_000);
 	const advice = [
 		'Send a lead by the contact page yourself, and see whether it arrives.',
-		`If not: npm run doctor -- ${origin}`,
+		`If not: ${commandOf('doctor')} ${origin}`,
 		'If it does, there was no lead. LEAD_SILENCE_ALERT=off turns this notice off.',
 	];
 	return {
@@ -167,14 +167,14 @@ function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held:
 		// Each behind its label: a name may have the words of a reason or of a command.
 		const facts = rowsOf({
 			...(spam && { [wordsIn(team.language).team.spam]: reasonsIn(team.language, spam).join(' ') }),
-			...(!team.links && { 'To deliver it': `npm run leads -- release ${shortId(id)}` }),
+			...(!team.links && { 'To deliver it': `${commandOf('leads')} release ${shortId(id)}` }),
 		});
 		const value = textOf([...fieldRows({ name, clinic, email }, team.language), ...facts]);
 		const inChat = links.length > 0 && index < IN_CHAT;
 		return [{ label: `Possible lead ${index + 1}`, value, inChat }, ...linkRows('Links', links)];
 	});
 	const way = team.links ? 'open its link, and press the button there' : 'use the command release';
-	const advice = `To deliver one that is real, ${way}.\nSee all: npm run leads -- list --state quarantined --long`;
+	const advice = `To deliver one that is real, ${way}.\nSee all: ${commandOf('leads')} list --state quarantined --long`;
 	const reason = 'They look like spam, and may be none. Each has its own reasons.';
 	return {
 		type: 'leads.quarantined' as const,

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import { type Message, shortId } from './message.ts';
 import { fillWords, isRightToLeft } from '../facts/language.ts';
-import { service, wordsIn } from '../facts/load.ts';
+import { commandOf, service, wordsIn } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
 import { fullNumber, inPlaces, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 import { type MailParties, recipientsOf } from './routes.ts';
@@ -29,7 +29,7 @@ export function mailWithoutWords(message: Message, parties: MailParties): SendMa
 	const { id, lead, language, actions = [] } = message;
 	const { team, actions: words } = wordsIn(language);
 	const reason = 'The mail server refuses the whole message for what it says.';
-	const rows = [...rowsOf({ Reason: reason, 'To read it': `npm run leads -- show ${id}` }), ...linkRows(words.act, actions)];
+	const rows = [...rowsOf({ Reason: reason, 'To read it': `${commandOf('leads')} show ${id}` }), ...linkRows(words.act, actions)];
 	const subject = lead ? fillWords(team.lead, { who: shortId(id) }) : message.subject;
 	return { ...mailOf({ ...message, subject, text: textOf(rows) }, parties), replyTo: undefined, html: undefined };
 }

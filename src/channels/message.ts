@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { fillWords } from '../facts/language.ts';
 import { API_ACCESS } from '../facts/links.ts';
-import { languageFor, service, wordsIn } from '../facts/load.ts';
+import { commandOf, languageFor, service, wordsIn } from '../facts/load.ts';
 import { type Action, actionUrl } from '../lead/action.ts';
 import type { Lead } from '../lead/lead.ts';
 import { type Judgement, reasonsIn } from '../lead/judgement.ts';
@@ -144,8 +144,8 @@ function subjectOf({ name, clinic, country }: Lead, words: string): string {
 const issueRow = (id: string, kept: boolean): Row => ({
 	label: 'To issue a key',
 	value: kept
-		? `npm run keys -- issue --for ${shortId(id)}`
-		: 'LEAD_STORE is none, and keys are kept in a store. Where there is one: npm run keys -- issue --name NAME --email EMAIL',
+		? `${commandOf('keys')} issue --for ${shortId(id)}`
+		: `LEAD_STORE is none, and keys are kept in a store. Where there is one: ${commandOf('keys')} issue --name NAME --email EMAIL`,
 });
 
 /** Returns enough of an id to tell entries apart: its end, because ids of the same minute begin alike (RFC 9562 section 5.7). */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { fillWords } from '../facts/language.ts';
-import { wordsIn } from '../facts/load.ts';
+import { commandOf, wordsIn } from '../facts/load.ts';
 import { truncate } from '../lead/text.ts';
 import type { Channel } from './channel.ts';
 import type { Message } from './message.ts';
@@ -67,7 +67,7 @@ export const format = <const Name extends string, Body extends object>(row: Webh
 export function requestOf(row: WebhookFormat, message: Message, target: WebhookTarget) {
 	const { url, secrets, freeText } = target;
 	const { shortened, notShown, inMail, byCommand } = wordsIn(message.language).team;
-	const inStore = message.kept && fillWords(byCommand, { command: `npm run leads -- show ${message.id}` });
+	const inStore = message.kept && fillWords(byCommand, { command: `${commandOf('leads')} show ${message.id}` });
 	/** Where a person finds the whole lead. */
 	const place = message.event.type === 'lead.received' && (target.inMail ? inMail : inStore);
 	const hidden = [notShown, place].filter(Boolean).join(': ');

@@ -3,7 +3,7 @@ import { basename, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command, CommanderError, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type * as z from 'zod';
-import { version } from '../facts/load.ts';
+import { commandOf, version } from '../facts/load.ts';
 import type { mustBe } from '../lead/values.ts';
 import { type LeadStore, openStore, StoreError, type StorePlace } from '../store/store.ts';
 import { withMailbox } from '../server/backend.ts';
@@ -57,7 +57,7 @@ export async function operate(program: Program): Promise<void> {
 	// The reader of our output may close it first: `npm run leads -- list | head`.
 	process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 	process.exitCode = await runCommand(program, args, {
-		program: env['npm_lifecycle_event'] === script ? `npm run ${script} --` : `node ${relative('', file)}`,
+		program: env['npm_lifecycle_event'] === script || env['STATE_DIRECTORY'] ? commandOf(script) : `node ${relative('', file)}`,
 		stdout: (text) => void process.stdout.write(text),
 		stderr: (text) => void process.stderr.write(text),
 		ask: process.stdin.isTTY ? ask : undefined,

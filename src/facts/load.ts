@@ -14,6 +14,10 @@ export const version = import.meta.env.VERSION;
 export const builtOn = import.meta.env.BUILT_ON;
 export const links = linksFrom(origin);
 
+/** Returns how to call a program for operators on this machine, for advice. Where systemd keeps a folder for us, it is by `dist/machines/NAME`. */
+export const commandOf = (program: string): string =>
+	process.env['STATE_DIRECTORY'] ? `sudo ${service.identifier} ${program}` : `npm run ${program} --`;
+
 const byLanguage = <Words>(files: Record<string, Words>): Record<string, Words> =>
 	Object.fromEntries(Object.entries(files).map(([path, words]) => [languageOf(path), words]));
 

@@ -89,6 +89,7 @@ async function place(from: string, to: string): Promise<void> {
 /** Writes `dist/machines`: files for a machine of your own (systemd, nginx, Caddy, compose, Prometheus), with this product's names and host in them. */
 export async function writeMachineFiles({ name, identifier }: Service, origin: string, dist: URL): Promise<void> {
 	const files = {
+		[identifier]: 'systemd/command.sh',
 		[`${identifier}.service`]: 'systemd/unit.service',
 		[`${identifier}.socket`]: 'systemd/unit.socket',
 		[`${identifier}-canary.service`]: 'systemd/canary.service',

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ownEntry } from '../channels/entry.ts';
+import { commandOf } from '../facts/load.ts';
 import { keyedHash } from '../lead/email-address.ts';
 import type { LeadStore } from '../store/store.ts';
 
@@ -76,13 +77,13 @@ export const tellOfStuck =
 	async (store, channels, log) => {
 		const pending = await store.pendingChannels();
 		const stranded = pending.filter((channel) => !configured.includes(channel));
-		const remedy = 'Configure them, or run npm run leads -- retry --parked.';
+		const remedy = `Configure them, or run ${commandOf('leads')} retry --parked.`;
 		if (stranded.length > 0) log.warn({ stranded }, `Leads wait for channels that are not configured. ${remedy}`);
 		let isNotified = false;
 		for (const channel of pending) {
 			const { parked, since } = await store.countParked(channel);
 			if (parked === 0) continue;
-			log.error({ channel, parked }, 'Deliveries are parked. When the reason is gone: npm run leads -- retry --parked');
+			log.error({ channel, parked }, `Deliveries are parked. When the reason is gone: ${commandOf('leads')} retry --parked`);
 			if (since > Date.now() - DAY_MS) continue;
 			const trouble = { channel, reason: `deliveries parked: ${parked}`, parked: true };
 			const notified = await saveTrouble(store, `parked ${channel}`, trouble, channels);

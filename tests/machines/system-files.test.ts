@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DCLinter } from 'dclint';
@@ -90,6 +90,82 @@ test('the systemd service sets what the server understands, and keeps leads wher
 	expect(readSettings({ ...environment, LEAD_STORE: database.url }).LEAD_STORE).toEqual(database);
 	writeFileSync(path.join(folder.path, 'lead-store'), `${database.url}\n`);
 	expect(readSettings(environment).LEAD_STORE).toEqual(database);
+});
+
+/** Prints the unit as systemctl does, with what the operator has added. */
+const SYSTEMCTL = `#!/bin/sh
+cat "$UNIT"
+echo "# /etc/systemd/system/$2.d/override.conf
+[Service]
+Environment=LEAD_TIME_ZONE=Europe/Lisbon"
+`;
+/** Runs a program as systemd-run does: with what the properties set, below $ROOT in place of /. Adds the arguments to its environment. */
+const SYSTEMD_RUN = `#!/usr/bin/env node
+const { spawnSync } = require('node:child_process');
+const { existsSync, readFileSync } = require('node:fs');
+const { ROOT, NODE } = process.env;
+const args = process.argv.slice(2);
+const options = args.filter((arg, index) => args.slice(0, index + 1).every((each) => each.startsWith('--')));
+const [program, ...rest] = args.slice(options.length);
+const ofOption = (name) => options.filter((option) => option.startsWith(name + '=')).map((option) => option.slice(name.length + 1));
+const of = (name) => ofOption('--property').filter((text) => text.startsWith(name + '=')).map((text) => text.slice(name.length + 1));
+const credentials = '/run/credentials/' + ofOption('--unit')[0] + '.service';
+const env = { PATH: process.env.PATH, STATE_DIRECTORY: ROOT + '/var/lib/' + of('StateDirectory')[0], OPTIONS: JSON.stringify(options) };
+const set = (pair) => { const [name, value] = pair.split(/=(.*)/s); env[name] = value.replace(credentials, ROOT + '/credentials'); };
+of('Environment').forEach(set);
+for (const file of of('EnvironmentFile')) readFileSync(ROOT + file.slice(1), 'utf8').trim().split('\\n').forEach(set);
+if (program !== '/usr/bin/node') throw new Error(program);
+process.exit(spawnSync(NODE, [rest[0].replace(/^\\/opt\\/[^/]+/, ROOT), ...rest.slice(1)], { env, stdio: 'inherit' }).status);
+`;
+
+describe('the command for operators on a machine with systemd', () => {
+	/** Calls it on a machine whose folders are in a temporary one. Its programs print what they get. */
+	async function call(...args: string[]) {
+		await using folder = await temporaryFolder();
+		const root = folder.path;
+		const program = 'console.log(JSON.stringify({ args: process.argv.slice(2), env: process.env })); process.exit(3);';
+		for (const name of ['bin', 'etc', 'dist/server']) mkdirSync(path.join(root, name), { recursive: true });
+		writeFileSync(path.join(root, 'dist/server/leads.mjs'), program);
+		writeFileSync(path.join(root, `etc/${identifier}.env`), 'LEAD_LANGUAGE=de\n');
+		writeFileSync(path.join(root, 'bin/systemctl'), SYSTEMCTL, { mode: 0o755 });
+		writeFileSync(path.join(root, 'bin/systemd-run'), SYSTEMD_RUN, { mode: 0o755 });
+		const PATH = `${root}/bin:${path.dirname(process.execPath)}:${process.env['PATH']}`;
+		const env = { PATH, ROOT: root, NODE: process.execPath, UNIT: `var/test/dist/machines/${serviceUnit}` };
+		const { status, stdout, stderr } = spawnSync('sh', [`var/test/dist/machines/${identifier}`, ...args], {
+			env,
+			encoding: 'utf8',
+		});
+		return { status, stdout, stderr, root };
+	}
+
+	test('runs a program with what the unit sets, and what was added to it, and ends as the program does', async () => {
+		const { status, stdout, stderr, root } = await call('leads', 'show', 'two words', '*', '');
+		expect([status, stderr]).toEqual([3, '']);
+		const { args, env } = JSON.parse(stdout) as { args: string[]; env: Record<string, string> };
+		expect(args).toEqual(['show', 'two words', '*', '']);
+		expect(env).toMatchObject({
+			STATE_DIRECTORY: `${root}/var/lib/${identifier}`,
+			LEAD_LANGUAGE: 'de',
+			LEAD_TIME_ZONE: 'Europe/Lisbon',
+		});
+		expect(env).toMatchObject({ TRUST_PROXY: '1', SMTP_URL_FILE: `${root}/credentials/smtp-url` });
+		const set =
+			/^(Environment|EnvironmentFile|SetCredential|LoadCredential|DynamicUser|StateDirectory\w*|WorkingDirectory|UMask)$/;
+		const wanted = assignments(serviceUnit).filter(([key, value]) => set.test(key) && !value.includes('%d'));
+		const options = JSON.parse(env['OPTIONS']!) as string[];
+		expect(options).toEqual(expect.arrayContaining(wanted.map((pair) => `--property=${pair.join('=')}`)));
+		// A service without a name for its user has one of its own name.
+		expect(options).toContain(`--property=User=${identifier}`);
+	});
+
+	test('runs the program of the build that the unit starts', () => {
+		const [, started] = assignments(serviceUnit).find(([key]) => key === 'ExecStart')!;
+		expect(unit(identifier)).toContain(started.replace(' ', ' "').replace('entry.mjs', '$program.mjs"'));
+	});
+
+	test.each([[[]], [['sh']], [['../leads']]])('%j is a wrong call', async (args) => {
+		expect((await call(...args)).status).toBe(2);
+	});
 });
 
 test('the systemd service is started again however often it ends', () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { service } from '../../src/facts/load.ts';
 import { onFreePorts } from '../support/listening.ts';
 import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
@@ -23,6 +24,13 @@ test('the build runs with Node alone after being copied elsewhere', async () => 
 		expect(await command.exit()).toBe(0);
 		expect(command.output).toContain(`Usage: node server/${name}.mjs `);
 	}
+});
+
+test.each(['doctor', 'keys', 'leads'])('where systemd runs the server, %s says how it is called there', async (name) => {
+	const env = { STATE_DIRECTORY: '/var/lib/website' };
+	await using command = new TestProcess([`var/test/dist/server/${name}.mjs`, '--help'], { env });
+	expect(await command.exit()).toBe(0);
+	expect(command.output).toContain(`Usage: sudo ${service.identifier} ${name} `);
 });
 
 test.each(['doctor', 'keys', 'leads'])('before a build npm run %s says what to run first', async (name) => {
