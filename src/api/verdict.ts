@@ -6,7 +6,7 @@ import { faultsOf } from './honeypot.ts';
 
 /**
  * Remembers what people say of a lead. @param channels to release it to, if it is in quarantine
- * @returns `known`: there is something in it to know others by
+ * @returns `known`: it has traits, by which others like it are recognised
  */
 export async function train(entry: StoredEntry, verdict: 'spam' | 'clear', store: LeadStore, channels: string[] = []) {
 	const traits = traitsToLearn(store.secret, contentOf(entry).lead ?? {});
@@ -17,8 +17,8 @@ export async function train(entry: StoredEntry, verdict: 'spam' | 'clear', store
 /**
  * Says that a lead is no spam, and delivers it to those of the channels that get it, if it is in quarantine.
  *
- * @returns what is missing in one that cannot be delivered, by code; `known`: there is something in it to know others by; `released`: to which
- * channels, if it was in quarantine
+ * @returns what is missing in one that cannot be delivered, by code; `known`: as for `train`; `released`: to which channels, if it was in
+ * quarantine
  */
 export async function release(entry: StoredEntry, channels: Channel[], store: LeadStore) {
 	const isHeld = entry.state === 'quarantined';

@@ -8,7 +8,7 @@ export function nodeFault(script = '', version = process.versions.node) {
 	// From 22.18 on, Node.js runs TypeScript as it is.
 	const oldest = script.endsWith('.ts') ? '22.18.0' : OLDEST_NODE;
 	if (version.localeCompare(oldest, 'en', { numeric: true }) >= 0) return undefined;
-	return `Node.js ${version} is too old for this: it needs ${oldest} or newer. Install that from https://nodejs.org, or let npm install --include=optional bring one.`;
+	return `Node.js ${version} is too old for this: it needs ${oldest} or newer. Install that from https://nodejs.org, or run npm install --include=optional, which installs one in the project.`;
 }
 
 /** Ends the process on a Node.js that is too old, with one line. Programs call this first, because such a Node.js cannot load the rest. */

@@ -102,7 +102,7 @@ function watchExpiry(log: Logger): void {
 	const expires = expiryOf(builtOn);
 	const tell = () => {
 		if (expires.getTime() - Date.now() < 30 * DAY_MS)
-			log.warn({ expires }, `${paths.securityTxt} is old: after this date nobody may rely on it. Build and deploy again.`);
+			log.warn({ expires }, `${paths.securityTxt} is not valid after this date. To renew it, build and deploy again.`);
 	};
 	tell();
 	setInterval(tell, DAY_MS).unref();

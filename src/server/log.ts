@@ -60,7 +60,7 @@ export function logExceptions(log: Logger): void {
 	process.removeAllListeners('warning');
 	process.on('warning', (warning) => log.warn({ err: warning }, 'Node.js warns.'));
 	process.on('uncaughtException', (error) => {
-		log.fatal({ err: error }, 'The server ends: an exception belongs to no request.');
+		log.fatal({ err: error }, 'The server ends: an exception outside any request may leave work half done. Start it again.');
 		process.exit(1);
 	});
 }

@@ -138,7 +138,7 @@ function shutDownOnSignal(server: Server, running: Running): void {
 	const close = () =>
 		server.close(async () => {
 			await running.deps?.stop().catch((error: unknown) => {
-				log.error({ err: error }, 'The store did not close well.');
+				log.error({ err: error }, 'The store failed to close. What was accepted is in it: start the server as usual.');
 				process.exit(1);
 			});
 			process.exit(0);

@@ -62,7 +62,7 @@ describe.each(['22.12.0', '20.20.2', '18.20.8'])('on Node.js %s, which is too ol
 		await using program = new TestProcess(['--eval', imported], { program: await nodeProgram(version) });
 		expect(await program.exit()).toBe(1);
 		expect(program.output).toBe(
-			`Node.js ${version} is too old for this: it needs ${OLDEST_NODE} or newer. Install that from https://nodejs.org, or let npm install --include=optional bring one.\n`,
+			`Node.js ${version} is too old for this: it needs ${OLDEST_NODE} or newer. Install that from https://nodejs.org, or run npm install --include=optional, which installs one in the project.\n`,
 		);
 	});
 });

@@ -106,7 +106,7 @@ function* faultsOf(settings: Settings): Generator<[variable: keyof Settings, fau
 	if (urls && targets.every(({ format }) => format.leadsOnly) && !isMailed)
 		yield [
 			'LEAD_WEBHOOK_URL',
-			'names nothing but a CRM, which gets leads alone: who hears that leads are quarantined, or that a channel fails? ' +
+			'names only CRMs, which get no notices: nobody would learn that leads are quarantined, or that a channel fails. ' +
 				'Set a channel for people too, for example LEAD_MAILBOX=var/mailbox',
 		];
 	if (secret && urls && !targets.some(({ format }) => format.name === 'json'))
