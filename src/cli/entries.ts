@@ -103,7 +103,7 @@ export async function list(call: Call, { state, trained, limit, ...options }: Li
 		// Leads only: notices and confirmations need no operator.
 		`${counted(total, 'lead')}: ${states.map((each) => `${counts[each]} ${each}`).join(', ')}${most}.`,
 		counts.parked > 0 &&
-			`Parked leads are not tried again by themselves. When the reason is gone: ${call.program} retry --parked`,
+			`Parked leads are not tried again by themselves. When the reason is gone: ${call.program} retry --parked\nTo close one for good: ${call.program} dismiss ID`,
 		counts.quarantined > 0 &&
 			`Quarantined leads look like spam, but may be real. See them: ${call.program} list --state quarantined\nTo deliver one: ${call.program} release ID`,
 		stranded.length > 0 &&
@@ -154,8 +154,11 @@ export async function show(call: Call, id: string): Promise<void> {
 		textOf(await contentRows(entry, store, call.settings().LEAD_LANGUAGE)),
 		rows.length > 0 ? table(['Channel', 'State', 'Tries', 'Delivered or next try', 'Last error'], rows) : 'No deliveries.',
 	];
-	call.print({ ...contentOf(entry), ...shown }, parts.join('\n\n'));
+	call.print(wholeEntry(entry), parts.join('\n\n'));
 }
+
+/** Returns an entry with its content, for programs and for the person whose it is. */
+export const wholeEntry = (entry: StoredEntry) => ({ ...contentOf(entry), ...shownEntry(entry) });
 
 async function contentRows(entry: StoredEntry, store: LeadStore, language: string): Promise<Row[]> {
 	const { kind, spam } = entry;

@@ -1,7 +1,9 @@
 import { type Lead, leadFields } from '../lead/lead.ts';
 import { contentOf } from '../channels/entry.ts';
 import type { LeadStore, StoredEntry } from '../store/store.ts';
-import type { Call } from './command.ts';
+import { type Call, Failure } from './command.ts';
+import { wholeEntry } from './entries.ts';
+import { shownKey } from './keys.ts';
 import { sourceGroup } from '../lead/source.ts';
 import { roughTime } from '../lead/values.ts';
 import { counted, table } from './printing.ts';
@@ -33,6 +35,28 @@ export async function exportLeads(call: Call, asCsv = false): Promise<void> {
 		const record: Record<string, string | undefined> = { ...kept, ...received, ...lead };
 		call.write(asCsv ? csv(columns.map((column) => record[column] ?? '')) : `${JSON.stringify(record)}\n`);
 	}
+}
+
+/** `export EMAIL`: all that `erase` would delete of a person, to be sent to them, so without who of the sales team answers. */
+export async function exportPerson(call: Call, email: string, asCsv = false): Promise<void> {
+	await using store = await call.openStore();
+	const entries = (await store.entriesOf(email)).map((entry) => {
+		const assignedAt = entry.assigned && new Date(entry.assigned.at);
+		return Object.assign(wholeEntry(entry), { assigned: undefined, assignedAt });
+	});
+	const keys = (await store.keys.keysOf(email)).map(shownKey);
+	if (entries.length + keys.length === 0) throw new Failure(`Nothing is kept of ${email}.`);
+	const kept = { found: { entries: entries.length, keys: keys.length }, entries, keys };
+	const json = JSON.stringify(kept, null, 2);
+	if (!asCsv) return call.print(kept, json);
+	call.write(`\uFEFF${csv(['field', 'value'])}`);
+	for (const row of valuesIn(JSON.parse(json))) call.write(csv(row));
+}
+
+/** Yields each value of a JSON document behind its path, such as `entries.0.lead.name`. */
+function* valuesIn(value: unknown, path = ''): Generator<[path: string, value: string]> {
+	if (typeof value !== 'object' || value === null) return yield [path, String(value ?? '')];
+	for (const [name, part] of Object.entries(value)) yield* valuesIn(part, path ? `${path}.${name}` : name);
 }
 
 /**

@@ -67,8 +67,8 @@ async function list(call: Call): Promise<void> {
 	call.print({ keys: all.map(shownKey) }, rows.length > 0 ? text : `There are no API keys yet.${howToIssue}`);
 }
 
-/** Returns a key for programs. */
-function shownKey(key: ApiKey) {
+/** Returns a key for programs and for its owner. */
+export function shownKey(key: ApiKey) {
 	const { id, owner, scopes, limit, madeAt, endsAt, lastUsed, leads } = key;
 	const works = service.keys === 'issued' && isActive(key);
 	return { id, owner, scopes, limit, works, madeAt: new Date(madeAt), endsAt: new Date(endsAt), lastUsed, leads };

@@ -9,10 +9,11 @@ import { testLead } from '../lead/words.ts';
 import { duration, LONGEST_KEPT, textLike } from '../lead/values.ts';
 import { type Call, Failure, optionBy, type Program, storePlace, valueBy, wrongCall } from './command.ts';
 import { channelsIn, findEntry, list, show, states } from './entries.ts';
-import { dimensions, exportLeads, stats } from './export.ts';
+import { dimensions, exportLeads, exportPerson, stats } from './export.ts';
 import { counted, table } from './printing.ts';
 
 const listLimit = textLike(/^[1-9]\d{0,5}$/, 'a number', '--limit 50').transform(Number);
+const readEmail = valueBy(textLike(/@/, 'an email address', 'ana@clinicasol.example'));
 
 export const leads: Program = {
 	purpose: 'Looks after leads',
@@ -32,10 +33,19 @@ export const leads: Program = {
 			.description('One lead with all that is kept of it.')
 			.action((id) => show(call, id));
 		program
-			.command('retry [ID]')
-			.description('Try now to deliver one lead, or all that are parked, over the channels of these settings.')
+			.command('retry [ID...]')
+			.description('Try now to deliver leads, over the channels of these settings.')
 			.option('--parked', 'All that are not tried again by themselves: parked, or waiting for a channel that is gone.')
-			.action((id, { parked }) => retry(call, id, parked));
+			.option('--waiting', 'All that wait for their next try, each over the channel that it waits for.')
+			.action((ids, { parked, waiting }) => {
+				if ([parked, waiting, ids.length > 0].filter(Boolean).length !== 1)
+					throw wrongCall(call, 'Retry some leads, or all of one state', 'retry ID…', 'retry --parked', 'retry --waiting');
+				return ids.length > 0 ? retry(call, ids) : retryAll(call, parked === true);
+			});
+		program
+			.command('dismiss <ID...>')
+			.description('Close deliveries that are parked: they alert no more, and are kept as long as delivered ones.')
+			.action((ids) => dismiss(call, ids));
 		program
 			.command('release <ID...>')
 			.description('Deliver leads that are in quarantine, and remember that leads like them are not spam.')
@@ -51,9 +61,12 @@ export const leads: Program = {
 			});
 		program
 			.command('export')
-			.description('All leads as JSON Lines, or with --csv for a spreadsheet.')
+			.argument('[EMAIL]', '', readEmail)
+			.description(
+				'All leads as JSON Lines, or with --csv for a spreadsheet. Or all that is kept of one person, to be sent to them.',
+			)
 			.option('--csv', 'Comma-separated values that no spreadsheet takes for formulas.')
-			.action(({ csv }) => exportLeads(call, csv));
+			.action((email, { csv }) => (email === undefined ? exportLeads(call, csv) : exportPerson(call, email, csv)));
 		program
 			.command('stats')
 			.description('How many leads came, of those that are kept.')
@@ -62,7 +75,7 @@ export const leads: Program = {
 			.action(({ by, since }) => stats(call, by, since));
 		program
 			.command('erase')
-			.argument('<EMAIL>', '', valueBy(textLike(/@/, 'an email address', 'ana@clinicasol.example')))
+			.argument('<EMAIL>', '', readEmail)
 			.description('Delete all that is kept of one person.')
 			.option('--yes', 'Do not ask.')
 			.action((email, { yes }) => erase(call, email, yes));
@@ -81,22 +94,37 @@ export const leads: Program = {
 /** The outbox looks for due deliveries at least this often. */
 const SOON = 'A running server tries it within 15 seconds, another when it starts.';
 
-async function retry(call: Call, id?: string, parked = false): Promise<void> {
-	if (parked === (id !== undefined)) throw wrongCall(call, 'Retry one, or all that are parked', 'retry ID', 'retry --parked');
+const retry = (call: Call, ids: string[]) =>
+	each(call, ids, 'retried', async (entry, store) => {
+		if (entry.state === 'quarantined')
+			throw new Failure(`It is in quarantine, untried. If it is real, run ${call.program} release ${shortId(entry.id)}`);
+		const { due } = await retryOver(entry, channelsIn(call), store);
+		if (due === 0) throw new Failure('Every channel has it, or tries it now: there is nothing to retry.');
+		return dueNow(due);
+	});
+
+const dueNow = (due: number) => `Due now: ${counted(due, 'delivery', 'deliveries')}. ${SOON}`;
+
+/** `retry --parked`, `retry --waiting` */
+async function retryAll(call: Call, parked: boolean): Promise<void> {
 	await using store = await call.openStore();
-	const entry = id === undefined ? undefined : await findEntry(store, id);
-	if (entry?.state === 'quarantined')
-		throw new Failure(`It is in quarantine, and was never tried. If it is real, run ${call.program} release ${id}`);
-	const { due: retried, left } = await retryOver(entry ?? 'stuck', channelsIn(call), store);
-	if (entry && retried + left.length === 0)
-		throw new Failure('Every channel has it, or tries it now: there is nothing to retry.');
+	const channels = channelsIn(call);
+	const { due: retried, left } = await (parked ? retryOver('stuck', channels, store) : store.hurry(namesOf(channels)));
 	const said = [
-		retried > 0 && `Due now: ${counted(retried, 'delivery', 'deliveries')}. ${SOON}`,
+		retried > 0 && dueNow(retried),
 		left.length > 0 &&
-			`What waits for ${left.join(', ')} is due now as well, because a running server may have that channel. These settings do not.\nIf it still waits in a minute, run this again: it then goes over the channels of these settings.`,
+			`What waits for ${left.join(', ')} is due now as well, because a running server may have that channel. These settings do not.\nIf it still waits in a minute, run ${call.program} retry --parked: it then goes over the channels of these settings.`,
 	].filter(Boolean);
-	call.print({ retried, left }, said.join('\n') || 'Nothing is parked.');
+	call.print({ retried, left }, said.join('\n') || (parked ? 'Nothing is parked.' : 'Nothing waits for a later try.'));
 }
+
+const dismiss = (call: Call, ids: string[]) =>
+	each(call, ids, 'dismissed', async ({ id }, store) => {
+		const channels = await store.dismiss(id);
+		if (channels.length === 0)
+			throw new Failure(`No delivery of it is parked, so none can be closed. See ${call.program} show ${shortId(id)}`);
+		return `Closed for ${channels.join(', ')}. Unless something of it waits, it is deleted when LEAD_RETENTION is over.`;
+	});
 
 const spam = (call: Call, ids: string[]) =>
 	each(call, ids, 'spam', async (entry, store) => {
@@ -112,7 +140,7 @@ const release = (call: Call, ids: string[]) =>
 		if (state !== 'quarantined') {
 			if (kind === 'lead' && spam && spam.verdict !== 'clear')
 				return `Noted that it is not spam. It was not in quarantine. ${remembered((await train(entry, 'clear', store)).known, 'are not quarantined')}`;
-			throw new Failure(`It is not in quarantine, and nothing took it for spam: it is ${state}.`);
+			throw new Failure(`There is nothing to release: it is ${state}, and no verdict calls it spam.`);
 		}
 		const { faults, known, released } = await releaseLead(entry, channelsIn(call), store);
 		if (faults.length > 0)
@@ -149,7 +177,9 @@ async function each(
 
 /** Says what a verdict changes for other leads. */
 const remembered = (known: boolean, what: string) =>
-	known ? `Leads with the same message, sender or links ${what} from now on.` : 'It has nothing by which to know others like it.';
+	known
+		? `Leads with the same message, sender or links ${what} from now on.`
+		: 'It has no long message, sender or link of its own, so other leads are judged as before.';
 
 /** `erase EMAIL`. Erases even without an entry: hashes that remember a person outlive their entries. */
 export async function erase(call: Call, email: string, yes = false): Promise<void> {

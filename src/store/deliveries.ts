@@ -59,7 +59,7 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 	mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
 		const { state } = result;
 		return write(async (run, now) => {
-			await run('SELECT id FROM lead_entries WHERE id = $1 FOR UPDATE', [id]);
+			await run(lockEntry, [id]);
 			const dueAt = state === 'waiting' ? now + result.wait : null;
 			const changed =
 				state === 'sent'
@@ -89,7 +89,7 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 	/**
 	 * Makes what is waiting or parked of one entry due now, or of all that are stuck: a delivery is parked, or its channel is gone. Their
 	 * tries start again at zero. A lead gets a delivery for each of these channels; those end that are parked for others, or whose channel
-	 * is gone. Leaves what is being tried at this moment.
+	 * is gone. What has ended of one lead is due again too. Leaves what is being tried at this moment.
 	 *
 	 * @param goesTo says which of the channels get an entry
 	 * @returns `due`: how many deliveries. `left`: other channels, which another process may have. All that waits there is due now
@@ -102,22 +102,42 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 			((await write((run, now) => isServed(run, now, channel))) ? left : gone).push(channel);
 		// Selects once: what is parked again meanwhile must not be retried for ever.
 		const entries = which === 'stuck' ? await read<{ id: string }>(stuckIn(gone), gone) : [which];
+		const retried = which === 'stuck' ? unfinished : `(${unfinished} OR ${dismissed})`;
 		let due = 0;
 		while (entries.length > 0) {
 			for (const count of await Promise.all(
-				entries.splice(-BATCH).map(({ id }) => retryOne(write, id, goesTo, [...channels, ...gone])),
+				entries.splice(-BATCH).map(({ id }) => retryOne(write, id, retried, goesTo, [...channels, ...gone])),
 			))
 				due += count;
 		}
 		return { due, left };
 	},
+
+	/**
+	 * Makes due now what waits for its next try, over the channel that it waits for. Its tries start again at zero. Leaves what is being
+	 * tried at this moment. @returns as `retry`: what waits for other channels is due as well
+	 */
+	async hurry(channels: string[]) {
+		const due = (await write((run, now) => run(`${hurry} RETURNING channel`, [now]))).length;
+		return { due, left: (await pendingIn(read, ['waiting'])).filter((name) => !channels.includes(name)) };
+	},
+
+	/** Ends the parked deliveries of an entry, which counts as delivered unless another one waits. @returns their channels */
+	dismiss(id: string): Promise<string[]> {
+		return write(async (run, now) => {
+			await run(lockEntry, [id]);
+			const ended = await run<Lease>(`${end} AND state = 'parked' RETURNING channel`, [id, now]);
+			if (ended.length > 0) await run(settle, [id]);
+			return ended.map(({ channel }) => channel);
+		});
+	},
 });
 
 const movable = ofKinds(({ keepsChannels }) => !keepsChannels);
 
-async function pendingIn(read: Run): Promise<string[]> {
+async function pendingIn(read: Run, states = ['waiting', 'parked']): Promise<string[]> {
 	const found = new Set<string>();
-	for (const state of ['waiting', 'parked']) {
+	for (const state of states) {
 		const next = `SELECT channel, ${movable} AS "isMovable" FROM ${deliveriesOf(state)} AND channel > $1 ORDER BY channel LIMIT 1`;
 		const after = async (last: string) => (await read<{ channel: string; isMovable: Value }>(next, [last]))[0];
 		for (let row = await after(''); row; row = await after(row.channel)) if (row.isMovable) found.add(row.channel);
@@ -131,7 +151,7 @@ const GONE_MS = 60_000;
 /** Returns whether a process may have a channel: one tries there now, or nothing is due for long. Makes all due, so that the next call can tell. */
 async function isServed(run: Run, now: number, channel: string): Promise<boolean> {
 	const [waiting] = await run<{ due: number; leased: number }>(whenDue, [channel]);
-	await run(hurry, [channel, now]);
+	await run(`${hurry} AND channel = $2`, [now, channel]);
 	return waiting!.due > now - GONE_MS || waiting!.leased > now;
 }
 
@@ -142,11 +162,15 @@ const stuckIn = (gone: string[]) => `
 	SELECT id FROM ${deliveriesOf('parked')} AND ${movable}
 	UNION SELECT id FROM ${deliveriesOf('waiting')} AND ${movable} AND channel IN (${placesFrom(1, gone)})`;
 
-/** @param ours the channels that no other process has */
-function retryOne(write: Database['write'], id: string, goesTo: GoesTo, ours: string[]): Promise<number> {
-	const unfinished = `SELECT kind FROM lead_entries WHERE id = $1 AND state IN ('waiting', 'parked') FOR UPDATE`;
+const unfinished = `state IN ('waiting', 'parked')`;
+/** The condition for an entry of which a delivery was dismissed, or moved to another channel. */
+const dismissed = `state = 'delivered' AND EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id AND state = 'ended')`;
+
+/** @param which the condition for an entry that may be retried @param ours the channels that no other process has */
+function retryOne(write: Database['write'], id: string, which: string, goesTo: GoesTo, ours: string[]): Promise<number> {
+	const select = `SELECT kind FROM lead_entries WHERE id = $1 AND ${which} FOR UPDATE`;
 	return write(async (run, now) => {
-		const [entry] = await run<Pick<NewEntry, 'kind'>>(unfinished, [id]);
+		const [entry] = await run<Pick<NewEntry, 'kind'>>(select, [id]);
 		if (!entry) return 0;
 		const isLead = entry.kind === 'lead';
 		const own = kinds[entry.kind].keepsChannels
@@ -157,8 +181,8 @@ function retryOne(write: Database['write'], id: string, goesTo: GoesTo, ours: st
 		for (const channel of isLead ? own : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
 		const isOver = `(state = 'parked' OR channel IN (${placesFrom(3 + own.length, ours)}))`;
 		await run(`${end} AND channel NOT IN (${placesFrom(3, own)}) AND ${isOver}`, [id, now, ...own, ...ours]);
-		const which = `channel IN (${placesFrom(3, own)}) ${isLead ? '' : `AND state <> 'ended'`}`;
-		const due = await run(`${renew} AND ${which} RETURNING channel`, [id, now, ...own]);
+		const renewed = `channel IN (${placesFrom(3, own)}) ${isLead ? '' : `AND state <> 'ended'`}`;
+		const due = await run(`${renew} AND ${renewed} RETURNING channel`, [id, now, ...own]);
 		await run(settle, [id]);
 		return due.length;
 	});
@@ -176,12 +200,15 @@ const markSent = `
 const markFailed = `
 	UPDATE lead_deliveries SET state = $6, tries = tries + 1, since = $3, due_at = $4, lease_owner = NULL, last_error = $5
 	WHERE entry_id = $1 AND channel = $2 AND lease_owner = $7 RETURNING channel`;
+const lockEntry = 'SELECT id FROM lead_entries WHERE id = $1 FOR UPDATE';
 const channelsOf = 'SELECT channel FROM lead_deliveries WHERE entry_id = $1';
 const whenDue = `
 	SELECT min(due_at) AS due, max(CASE WHEN lease_owner IS NOT NULL THEN due_at END) AS leased
 	FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
+/** What was never tried waits for other work. */
 const hurry = `
-	UPDATE lead_deliveries SET since = $2, due_at = $2 WHERE state = 'waiting' AND channel = $1 AND lease_owner IS NULL AND due_at > $2`;
+	UPDATE lead_deliveries SET tries = 0, since = $1, due_at = $1
+	WHERE state = 'waiting' AND tries > 0 AND lease_owner IS NULL AND due_at > $1`;
 const end = `
 	UPDATE lead_deliveries SET state = 'ended', since = NULL, due_at = NULL, lease_owner = NULL
 	WHERE entry_id = $1 AND state <> 'sent' AND (lease_owner IS NULL OR due_at <= $2)`;

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { personHash } from '../lead/email-address.ts';
 import type { Database } from './database.ts';
 import { entriesWhere, inState, LATEST, MOST_COUNTED } from './entry.ts';
 import { type Assignment, type EntryState, type Insertion, insertIn, type NewEntry, type StoredEntry } from './entry.ts';
@@ -61,6 +62,9 @@ export const entriesIn = ({ read, write }: Database, secret: KeyObject, keys: Ke
 		const where = conditions.filter(Boolean).join(' AND ');
 		return entriesWhere(read, where, [limit, ...start, ...(source === undefined ? [] : [source])]);
 	},
+
+	/** Returns every entry of a person, the newest first. @param email in any case, its domain in any form */
+	entriesOf: (email: string) => entriesWhere(read, 'person = $2', [LATEST, personHash(secret, email)]),
 
 	/** Returns the newest leads with this fingerprint that came after a time, at most {@link ALIKE}, without the one of this id. */
 	alike(fingerprint: string, id: string, since: number): Promise<StoredEntry[]> {

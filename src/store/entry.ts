@@ -63,7 +63,7 @@ export interface Assignment {
 /** A delivery as the operator sees it. */
 export interface StoredDelivery {
 	channel: string;
-	/** `ended`: its channel was not configured when the operator retried the entry. */
+	/** `ended`: the operator dismissed it, or retried the entry while its channel was not configured. */
 	state: 'waiting' | 'sent' | 'parked' | 'ended';
 	tries: number;
 	dueAt: number | null;

@@ -64,6 +64,8 @@ export function keyStore({ read, write, atOnce }: Database, secret: KeyObject) {
 		find: async (id: string) => (await select('WHERE id = $1', [id])).at(0),
 		/** Returns all keys, newest first. They are issued by hand, so there are few. */
 		list: () => select('ORDER BY made_at DESC, id'),
+		/** Returns the keys of a person, newest first. @param email in any case, its domain in any form */
+		keysOf: (email: string) => select('WHERE person = $1 ORDER BY made_at DESC, id', [personHash(secret, email)]),
 		/** Refuses the key from now on. */
 		async revoke(id: string, now: number): Promise<void> {
 			const revoke = 'UPDATE api_keys SET revoked = 1, ends_at = CASE WHEN ends_at < $2 THEN ends_at ELSE $2 END WHERE id = $1';

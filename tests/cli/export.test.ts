@@ -38,6 +38,50 @@ test.each(['a;=1+1;b', 'a; =1+1;b', 'a\n=1+1\nb', 'a;"=1+1;b', 'a\n" "+1;b', 'a;
 	},
 );
 
+test('export of a person has all that erase deletes of them, however the address is written, and nothing of others', async () => {
+	await using keeping = await startLeadKeeping();
+	const { store } = keeping;
+	const email = 'Ana@xn--clnica-sol-l8a.example';
+	const person = { email, phone: '+34 600', message: 'Call me' };
+	const delivered = await keeping.take(person);
+	await keeping.tried({ state: 'sent', note: '1 of 2 was refused' });
+	await store.assign(delivered, 'Rui');
+	await keeping.take({ name: 'Bob', email: 'bob@clinicasol.example' });
+	const hit = await keeping.quarantine({ ...person, website: 'https://clinicasol.example' });
+	await store.train(hit, { verdict: 'spam', signals: ['honeypot'] }, ['a trait']);
+	const entry = { receivedAt: Date.now(), email, source: null, channels: ['confirmation'], once: undefined };
+	const address = { address: email, language: 'es' };
+	await store.insert({ ...entry, id: 'sent', kind: 'confirmation', payload: JSON.stringify(address) });
+	await store.insert({ ...entry, id: 'own', kind: 'canary', payload: '{"lead":{}}' });
+	await keeping.issue('--email', email);
+	await keeping.issue();
+
+	const written = 'ANA@clínica-sol.EXAMPLE';
+	const { code, stdout } = await keeping.leads('export', written);
+	const kept = JSON.parse(stdout) as { found: object; entries: { id: string }[]; keys: object[] };
+	expect([code, kept.found]).toEqual([0, await store.countOf(email)]);
+	expect(kept).toMatchObject({ found: { entries: 4, keys: 1 }, keys: [{ owner: { email }, works: true, leads: 0 }] });
+	expect(Object.fromEntries(kept.entries.map(({ id, ...rest }) => [id, rest]))).toMatchObject({
+		[delivered]: {
+			lead: { email, phone: '+34 600' },
+			noticeVersion: expect.any(String),
+			assignedAt: expect.any(String),
+			deliveries: [{ channel: 'json:hooks.example', state: 'delivered', lastError: '1 of 2 was refused' }],
+		},
+		[hit]: { state: 'quarantined', lead: { website: 'https://clinicasol.example' }, spam: { verdict: 'spam' } },
+		sent: { kind: 'confirmation', ...address },
+		own: { kind: 'canary' },
+	});
+	expect(stdout).not.toMatch(/\bRui\b|bob@|hash/i);
+	expect((await keeping.leads('export', email, '--json')).stdout).toBe(stdout);
+
+	const cells = (await keeping.leads('export', email, '--csv')).stdout.split('\r\n');
+	expect(cells.slice(0, 3)).toEqual(['\uFEFF"field","value"', '"found.entries","4"', '"found.keys","1"']);
+	expect(cells).toContainEqual(expect.stringMatching(/^"entries\.\d\.lead\.phone","'\+34 600"$/));
+	await store.erase(email);
+	expect((await keeping.leads('export', email)).code).toBe(1);
+});
+
 const DAY = 24 * 3600_000;
 
 test('stats counts the leads that are kept, and those in quarantine by verdict only', async () => {

@@ -82,6 +82,45 @@ test('a running server tries what retry has made due, under the same id', async 
 	expect(new Set(storing.receiver.requests.map(({ headers }) => headers['webhook-id']))).toHaveLength(2);
 });
 
+test('retry takes several leads, and goes on after one that cannot be retried', async () => {
+	await using keeping = await startLeadKeeping();
+	const ids = [await keeping.take({ name: 'Bob' }), await keeping.take({ name: 'Eve' })];
+	await keeping.tried({ state: 'parked', reason: 'HTTP 410' });
+	const retried = await keeping.leads('retry', ids[0]!, '0000', ids[1]!, '--json');
+	expect([retried.code, JSON.parse(retried.stdout)]).toMatchObject([1, { retried: ids, failed: [{ id: '0000' }] }]);
+	expect(await keeping.tried()).toBe(2);
+});
+
+test('after an outage, retry --waiting makes due all that waits, and says for which channels it cannot speak', async () => {
+	await using keeping = await startLeadKeeping();
+	const ids = [await keeping.take({ name: 'Bob' }), await keeping.take({ name: 'Eve' })];
+	await keeping.tried({ state: 'waiting', wait: 24 * 3600_000, reason: 'ECONNREFUSED' });
+	expect(await keeping.tried()).toBe(0);
+	const retry = async (env = keeping.env) =>
+		JSON.parse((await runLeads(['retry', '--waiting', '--json'], env)).stdout) as unknown;
+	const others = { ...keeping.env, LEAD_WEBHOOK_URL: 'https://other.example/secret-part' };
+	expect(await retry(others)).toEqual({ retried: ids.length, left: ['json:hooks.example'] });
+	expect(await retry()).toEqual({ retried: 0, left: [] });
+	expect(await keeping.tried()).toBe(ids.length);
+	expect((await keeping.leads('retry', '--waiting')).stdout).toBe('Nothing waits for a later try.\n');
+});
+
+test('dismiss closes what was refused for good, names its channels, and refuses what is not parked', async () => {
+	await using keeping = await startLeadKeeping();
+	const [parked, also] = [await keeping.take({ name: 'Bob' }), await keeping.take({ name: 'Eve' })];
+	await keeping.tried({ state: 'parked', reason: 'HTTP 410' });
+	const waiting = await keeping.take({ name: 'Zoe' });
+	const one = await keeping.leads('dismiss', parked);
+	expect(one).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Closed for json:hooks\.example\. /) });
+	const rest = await keeping.leads('dismiss', also, waiting, parked, '--json');
+	const failed = [waiting, parked].map((id) => ({ id, reason: expect.stringContaining('No delivery of it is parked') }));
+	expect([rest.code, JSON.parse(rest.stdout)]).toEqual([1, { dismissed: [also], failed }]);
+	const { counts } = JSON.parse((await keeping.leads('list', '--json')).stdout) as { counts: object };
+	expect(counts).toEqual({ waiting: 1, delivered: 2, parked: 0, quarantined: 0 });
+	expect((await keeping.leads('retry', parked)).code).toBe(0);
+	expect(await keeping.tried()).toBe(2);
+});
+
 test('export writes JSON Lines with every field, or CSV in which a phone number is no formula', async () => {
 	await using keeping = await startLeadKeeping();
 	await keeping.take({ phone: '+34 600', message: '=1+1' });
@@ -164,8 +203,8 @@ test('retry and release say why there is nothing for them to do, and what to do 
 
 	const refused = [
 		[await keeping.leads('retry', delivered), 'Every channel has it, or tries it now: there is nothing to retry.'],
-		[await keeping.leads('retry', caught), `It is in quarantine, and was never tried. If it is real, run node`],
-		[await keeping.leads('release', delivered), 'It is not in quarantine, and nothing took it for spam: it is delivered.'],
+		[await keeping.leads('retry', caught), `It is in quarantine, untried. If it is real, run node`],
+		[await keeping.leads('release', delivered), 'There is nothing to release: it is delivered, and no verdict calls it spam.'],
 		[await runLeads(['release', caught], without), 'There is no channel: set SMTP_URL'],
 		[await runLeads(['retry', delivered], without), 'There is no channel: set SMTP_URL'],
 	] as const;

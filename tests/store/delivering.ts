@@ -313,5 +313,62 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			expect(await store.find(notice)).toMatchObject([{ deliveries: [{ ...before, state: 'ended' }, after[0]] }]);
 			expect(await dueIn(store, 'stuck', ['slack', 'teams'])).toBe(0);
 		});
+
+		test('all that waits: makes due what was tried, of every kind, and leaves what is parked, in flight or not tried yet', async () => {
+			const lead = await claimed(store, { channels: ['email', 'theirs'] });
+			const confirmation = await claimed(store, { kind: 'confirmation', channels: ['confirmation'] }, 'confirmation');
+			for (const each of [lead, confirmation]) await store.mark(each, failed);
+			const inFlight = await claimed(store);
+			// Until its possible leads are noted.
+			await saved(store, { kind: 'notice', wait: HOUR });
+			await parked();
+			expect(await other.hurry(['email'])).toEqual({ due: 2, left: ['theirs'] });
+			expect(await claim(other, { owner: 'two' })).toMatchObject([{ id: lead.id, tries: 0 }]);
+			expect(await claim(other, { owner: 'two', channel: 'confirmation' })).toMatchObject([{ id: confirmation.id }]);
+			expect(await other.hurry(['email'])).toEqual({ due: 0, left: ['theirs'] });
+			expect(await store.mark(inFlight, failed)).toBe(true);
+		});
+	});
+
+	describe('dismissing', () => {
+		const statesOf = async (id: string) => {
+			const [entry] = await other.find(id);
+			return [entry!.state, ...entry!.deliveries.map(({ channel, state }) => `${channel} ${state}`)];
+		};
+
+		test('ends what is parked, keeps what was sent, and the entry counts as delivered', async () => {
+			const lease = await parked({ channels: ['email', 'slack'] });
+			await claim(store, { channel: 'slack' });
+			await store.mark({ ...lease, channel: 'slack' }, { state: 'sent' });
+			expect([await other.dismiss(lease.id), await store.dismiss(lease.id)]).toEqual([['email'], []]);
+			expect(await statesOf(lease.id)).toEqual(['delivered', 'email ended', 'slack sent']);
+			expect(await other.countParked('email')).toMatchObject({ parked: 0 });
+			expect(await other.find(lease.id)).toMatchObject([{ deliveries: [{ tries: 1, lastError: '550' }, {}] }]);
+			await store.purge({ age: -MINUTE, decisionTime: 0, cap: 9, batch: 9 });
+			expect(await other.find(lease.id)).toEqual([]);
+		});
+
+		test('leaves what is not parked: waiting, in flight, sent or in quarantine', async () => {
+			const lease = await claimed(store, { channels: ['email', 'slack'] });
+			const held = await saved(store, quarantined('held'));
+			for (const id of [lease.id, held, 'none']) expect(await other.dismiss(id)).toEqual([]);
+			expect(await store.mark(lease, refused)).toBe(true);
+			await claim(store, { channel: 'slack' });
+			expect(await other.dismiss(lease.id)).toEqual(['email']);
+			expect(await statesOf(lease.id)).toEqual(['waiting', 'email ended', 'slack waiting']);
+			expect(await store.mark({ ...lease, channel: 'slack' }, { state: 'sent' })).toBe(true);
+			expect([await statesOf(lease.id), await statesOf(held)]).toMatchObject([['delivered', {}, {}], ['quarantined']]);
+		});
+
+		test('a lead that was dismissed can be retried by its id, and comes back with nothing else', async () => {
+			const lease = await parked({ channels: ['email', 'slack'] });
+			const notice = await parked({ kind: 'notice' });
+			await claim(store, { channel: 'slack' });
+			await store.mark({ ...lease, channel: 'slack' }, { state: 'sent' });
+			for (const { id } of [lease, notice]) await store.dismiss(id);
+			expect(await dueIn(other, 'stuck', ['email', 'slack'])).toBe(0);
+			expect([await dueIn(other, lease, ['email', 'slack']), await dueIn(other, notice, ['email'])]).toEqual([1, 0]);
+			expect(await statesOf(lease.id)).toEqual(['waiting', 'email waiting', 'slack sent']);
+		});
 	});
 }

@@ -39,11 +39,13 @@ async function begin(store: LeadStore) {
 	const parked = await tried({ state: 'parked', reason: '550' }, { email: ANA });
 	const leased = await saved(store, { email: EVA, channels: ['slack', 'email'] });
 	for (const channel of ['slack', 'email']) await claim(store, { channel, owner: 'another', lease });
+	const half = await tried({ state: 'parked', reason: '550' }, { email: EVA, channels: ['email', 'slack'] });
 	return {
 		notice,
 		told,
 		unnotified,
 		parked,
+		half,
 		leased,
 		held: await saved(store, quarantined('held', { email: ANA })),
 		hit: await saved(store, quarantined('faulty', { email: EVA })),
@@ -94,7 +96,10 @@ class History {
 			this.#tried.delete(`${id} ${channel}`);
 			if (result.state === 'sent') this.done.add(id);
 			await before?.(id);
-			await store.mark({ id, channel, owner }, result);
+			if (await store.mark({ id, channel, owner }, result)) continue;
+			const [entry] = await store.find(id);
+			const ours = entry?.deliveries.find((delivery) => delivery.channel === channel);
+			expect(ours?.state, 'What is being tried is not ended').not.toBe('ended');
 		}
 	}
 
@@ -120,6 +125,7 @@ class History {
 			await store.erase(ANA);
 		},
 		send: (store) => this.#deliver(store, 'email', { state: 'sent', ends: once.key }),
+		chat: (store) => this.#deliver(store, 'slack', { state: 'sent' }),
 		fail: (store) => this.#deliver(store, 'slack', { state: 'waiting', wait: HOUR, reason: '451' }),
 		park: (store) => this.#deliver(store, 'email', { state: 'parked', reason: '550' }),
 		judge: async (store) => {
@@ -145,6 +151,15 @@ class History {
 			const { waiting, leased } = this.at;
 			for (const which of ['stuck', { id: waiting }, { id: leased }] as const) await store.retry(which, ['email', 'teams']);
 		},
+		hurry: (store) => store.hurry(['email', 'slack']),
+		dismiss: async (store) => {
+			const { parked, leased, waiting, waitingToo, half } = this.at;
+			for (const id of [parked, leased, waiting, waitingToo, half]) {
+				this.done.add(id);
+				await store.dismiss(id);
+			}
+		},
+		again: (store) => store.retry({ id: this.at.parked }, ['email', 'teams']),
 		announce: (store) => store.announce(this.at.notice),
 		tell: async (store) => {
 			const { unnotified, held, waiting, waitingToo } = this.at;
@@ -205,6 +220,7 @@ const groups = [
 	['purge', 'insert', 'purge', 'insert', 'erase', 'hit', 'key'],
 	['purge', 'release', 'tell', 'announce', 'purge', 'release', 'tell', 'announce', 'spam', 'erase'],
 	['purge', 'send', 'purge', 'park', 'retry', 'judge', 'stop', 'erase'],
+	['dismiss', 'chat', 'dismiss', 'chat', 'park', 'hurry', 'retry', 'again', 'purge'],
 ];
 
 /** The turns of statements: who has one goes on, until it waits for the next. */
