@@ -18,13 +18,8 @@ export async function serveMetrics(running: Running, server: Server): Promise<Ad
 	const counted = counters(running, server);
 	const metricsServer = createServer(async ({ url }, response) => {
 		if (url !== '/metrics') return void response.writeHead(404).end();
-		try {
-			const all = [...counted, ...(await gauges(running))];
-			response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8').end(all.join(''));
-		} catch {
-			// Prometheus then takes the server for down: it takes no leads.
-			response.writeHead(503).end('The store does not answer.\n');
-		}
+		const all = [...counted, ...(await gauges(running))];
+		response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8').end(all.join(''));
 	});
 	metricsServer.listen(running.settings.METRICS_ADDRESS);
 	await once(metricsServer, 'listening');
@@ -57,16 +52,21 @@ function counters({ settings }: Running, server: Server): Metric[] {
 	return [answers, leads, alone, tries];
 }
 
-async function gauges({ deps }: Running): Promise<Metric[]> {
-	// Throws while the store is away.
-	const { keeping } = deps!;
-	if (keeping.kind === 'direct') return [];
-	const { oldestWaiting, ...counts } = await keeping.store.count();
+/** Returns what the store says, as far as it answers. Never rejects. */
+async function gauges({ settings, deps }: Running): Promise<Metric[]> {
+	if (settings.LEAD_STORE.kind === 'none') return [];
+	const writable = metric('gauge', 'lead_store_writable', 'Whether a write to the store has just worked: 1, or 0 if not.');
+	// Undefined while the store is away since the start.
+	const store = deps?.keeping.kind === 'kept' ? deps.keeping.store : undefined;
+	const [written, counted] = await Promise.allSettled([store?.requireWritable(), store?.count()]);
+	writable.add({}, store && written.status === 'fulfilled' ? 1 : 0);
+	if (counted.status === 'rejected' || !counted.value) return [writable];
+	const { oldestWaiting, ...counts } = counted.value;
 	const kept = metric('gauge', 'leads_kept', 'Leads in the store that are not delivered, by state.');
 	for (const state of ['waiting', 'parked', 'quarantined'] as const) kept.add({ state }, counts[state]);
 	const age = metric('gauge', 'leads_oldest_waiting_age_seconds', 'How long the oldest lead that waits has waited.');
 	age.add({}, oldestWaiting === null ? 0 : Math.max(0, Date.now() - oldestWaiting) / 1000);
-	return [kept, age];
+	return [writable, kept, age];
 }
 
 type Metric = ReturnType<typeof metric>;

@@ -1,9 +1,12 @@
+import { appendFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { publicTestKey } from '../../src/api/authentication.ts';
 import { METRICS, metricsUrl, scrape, valueOf, promtool, promtoolMissing } from '../support/metrics.ts';
+import { runDoctor } from '../support/operator-command.ts';
 import { lead, postBody, postLead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 import { startStoring } from '../support/lead-places.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -96,7 +99,7 @@ describe('what is counted', () => {
 		await postLead(server.url, {}, { authorization: `Bearer ${publicTestKey}` });
 		const text = await scrape(server);
 		expect(seriesOf('lead_delivery_tries_total', text)).toEqual(triesOf({ sent: 1, waiting: 0, parked: 0, failed: 1 }));
-		expect(text).not.toContain('leads_kept');
+		expect(text).not.toMatch(/leads_kept|lead_store/);
 	});
 
 	test.skipIf(promtoolMissing)('is what Prometheus takes, in names it advises, and nothing that a visitor wrote', async () => {
@@ -113,15 +116,44 @@ describe('what is counted', () => {
 	});
 });
 
-test.skipIf(postgresMissing)('a store that does not answer is told by 503; back again, it is told too', async ({ skip }) => {
-	await using postgres = await startPostgres();
-	if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
-	await using storing = await startStoring({ ...METRICS, LEAD_STORE: await postgres.createDatabase() }, { status: 500 });
-	const { server } = storing;
+test.skipIf(postgresMissing)(
+	'a store that does not answer takes no write, and all else is told; back again, it is told too',
+	async ({ skip }) => {
+		await using postgres = await startPostgres();
+		if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
+		await using storing = await startStoring({ ...METRICS, LEAD_STORE: await postgres.createDatabase() }, { status: 500 });
+		const { server } = storing;
+		await postLead(server.url);
+		await expect.poll(async () => valueOf(kept('waiting'), await scrape(server))).toBe(1);
+		await postgres.control.stop();
+		const away = await fetch(await metricsUrl(server));
+		const text = await away.text();
+		expect([away.status, valueOf('lead_store_writable', text), valueOf(kept('waiting'), text)]).toEqual([200, 0, undefined]);
+		expect(text).toContain('http_answers_total{');
+		await postgres.control.start();
+		await expect.poll(async () => valueOf(kept('waiting'), await scrape(server))).toBe(1);
+		expect(valueOf('lead_store_writable', await scrape(server))).toBe(1);
+	},
+);
+
+test('a full disk is told before a visitor is refused, with what waits there, until there is room again', async ({ skip }) => {
+	using disk = mountSmallDisk();
+	if (!disk) return skip('The test of a full disk was skipped: it needs the right to mount.');
+	await using receiver = await startWebhookReceiver({ status: 500 });
+	const env = { LEAD_STORE: `sqlite:${disk.path}/leads.db`, LEAD_WEBHOOK_URL: receiver.url };
+	await using server = await startServer({ ...METRICS, ...env });
 	await postLead(server.url);
-	await expect.poll(async () => valueOf(kept('waiting'), await scrape(server))).toBe(1);
-	await postgres.control.stop();
-	expect((await fetch(await metricsUrl(server))).status).toBe(503);
-	await postgres.control.start();
-	await expect.poll(async () => valueOf(kept('waiting'), await scrape(server))).toBe(1);
+	await receiver.received(1);
+	expect(valueOf('lead_store_writable', await scrape(server))).toBe(1);
+	const ballast = `${disk.path}/ballast`;
+	const fill = () => expect(() => appendFileSync(ballast, Buffer.alloc(2 ** 21))).toThrow('ENOSPC');
+	fill();
+	const full = await scrape(server);
+	expect([valueOf('lead_store_writable', full), valueOf(kept('waiting'), full)]).toEqual([0, 1]);
+	// A write that fails closes the file, and that empties the log of its changes.
+	fill();
+	const { findings } = await runDoctor([server.url], env);
+	expect(findings).toContainEqual(expect.objectContaining({ check: 'store: writable', outcome: 'fault' }));
+	rmSync(ballast);
+	await expect.poll(async () => valueOf('lead_store_writable', await scrape(server))).toBe(1);
 });

@@ -7,6 +7,7 @@ import { origin as builtFor, service, version } from '../../facts/load.ts';
 import { statusSchema } from '../../api/operations.ts';
 import { greet } from '../../channels/smtp.ts';
 import { roughTime } from '../../lead/values.ts';
+import type { StoreError } from '../../store/store.ts';
 import { type Examination, fault, type Finding, ok, skipped, warning } from './examination.ts';
 
 function isBuiltFor({ origin: { origin, hostname } }: Examination): Finding {
@@ -115,6 +116,15 @@ function sqlite({ settings }: Examination): Finding {
 		: warning(found, 'Run the server on a Node.js with SQLite 3.51.3 or later: before, a rare fault could damage the file.');
 }
 
+/** Tries a write as a lead needs it: a full disk shows nowhere else until a visitor is refused. */
+async function writable({ store }: Examination): Promise<Finding> {
+	const opened = await store;
+	return opened.requireWritable().then(
+		() => ok('it takes a write'),
+		({ message }: StoreError) => fault(message, 'Leads are refused until then. Is the disk full, or the database read-only?'),
+	);
+}
+
 /** A delivery that waits longer is a warning: by default it has failed three times by then. */
 const LONG_MS = 3_600_000;
 
@@ -153,6 +163,7 @@ export const checks: Record<string, (examination: Examination) => Finding | Prom
 	'API: foreign form': refused('403 as application/problem+json', FORM, 'name=', 'https://elsewhere.example'),
 	'mail: server': mailServer,
 	'store: SQLite': sqlite,
+	'store: writable': writable,
 	'store: waiting': waiting,
 	'store: parked': parked,
 };

@@ -42,6 +42,7 @@ test('a store where everything is delivered has no fault', async () => {
 	await keeping.tried();
 	expect(await examine('store', keeping.env)).toEqual({
 		SQLite: expect.stringMatching(/^ok: SQLite 3\.\d+\.\d+ in Node\.js /),
+		writable: 'ok: it takes a write',
 		waiting: 'ok: nothing waits',
 		parked: 'ok: none',
 	});
@@ -57,7 +58,7 @@ test('a lead that waits is told of with its age, once that is more than an hour'
 
 test('where there is no store, the doctor says so and makes none', async () => {
 	const found = 'skipped: LEAD_STORE is none, so neither leads nor API keys are kept.';
-	expect(await examine('store', {})).toEqual({ SQLite: found, waiting: found, parked: found });
+	expect(await examine('store', {})).toEqual({ SQLite: found, writable: found, waiting: found, parked: found });
 	const { parked } = await examine('store', { LEAD_STORE: 'sqlite:var/no-such-folder/leads.db' });
 	expect(parked).toMatch(/^skipped: There is no lead store at \/.*\/var\/no-such-folder\/leads\.db: /);
 });
@@ -68,6 +69,7 @@ test.skipIf(postgresMissing)('PostgreSQL is checked too, and is a fault where it
 	await (await openStore({ kind: 'postgres', url }))[Symbol.asyncDispose]();
 	expect(await examine('store', { LEAD_STORE: url })).toEqual({
 		SQLite: 'skipped: the store is on PostgreSQL',
+		writable: 'ok: it takes a write',
 		waiting: 'ok: nothing waits',
 		parked: 'ok: none',
 	});
