@@ -53,12 +53,14 @@ function environmentOf(name: string, folder: string): Record<string, string> {
 
 /** Every setting that is secret, by the unit whose process reads it. */
 const secret = variableNames.filter((name) => /_(URL|SECRET|STORE)$/.test(name) && !/^(SITE_URL|FUNCTION_SECRET)$/.test(name));
-const secrets = {
+const secretsOf = {
 	[serviceUnit]: secret.filter((name) => name !== 'CANARY_IMAP_URL'),
 	[canaryUnit]: ['CANARY_SECRET', 'CANARY_IMAP_URL'],
 };
+/** Returns the name of a secret's file. */
+const fileOf = (name: string) => name.toLowerCase().replaceAll('_', '-');
 
-test.each(Object.entries(secrets))(
+test.each(Object.entries(secretsOf))(
 	'%s takes each secret from a file that only root reads, if there is one',
 	async (name, expected) => {
 		await using folder = await temporaryFolder();
@@ -67,12 +69,7 @@ test.each(Object.entries(secrets))(
 		expect(files.map(([variable]) => variable.replace(/_FILE$/, '')).toSorted()).toEqual(expected.toSorted());
 		for (const [variable, file] of files) {
 			const id = path.basename(file);
-			expect(id).toBe(
-				variable
-					.replace(/_FILE$/, '')
-					.toLowerCase()
-					.replaceAll('_', '-'),
-			);
+			expect(id).toBe(fileOf(variable.replace(/_FILE$/, '')));
 			expect(assignments(name)).toContainEqual(['LoadCredential', `${id}:/etc/${identifier}/${id}`]);
 			// Without it the service would not start where the file is missing.
 			expect(existsSync(file), id).toBe(true);
@@ -240,9 +237,10 @@ describe('the compose file', () => {
 		writeFileSync(path.join(folder.path, 'smtp-url'), 'smtp://mail.example.com\n');
 		const mail = { LEAD_EMAIL_TO: 'sales@example.com', LEAD_EMAIL_FROM: 'website@example.com' };
 		expect(readSettings({ ...local, ...mail })).toMatchObject({ LEAD_STORE: { kind: 'postgres' } });
-		const files = Object.keys(environment).filter((name) => name.endsWith('_FILE'));
-		expect(files.filter((name) => !variableNames.includes(name.replace(/_FILE$/, '')))).toEqual([]);
-		expect(files.map((name) => environment[name]).toSorted()).toEqual(secrets.map((name) => `/run/secrets/${name}`).toSorted());
+		const files = Object.entries(environment).filter(([name]) => name.endsWith('_FILE'));
+		const wanted = secretsOf[serviceUnit]!.map((name) => [`${name}_FILE`, `/run/secrets/${fileOf(name)}`]);
+		expect(files.toSorted()).toEqual(wanted.toSorted());
+		expect(files.map(([, file]) => file).toSorted()).toEqual(secrets.map((name) => `/run/secrets/${name}`).toSorted());
 	});
 });
 
