@@ -52,7 +52,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		? { kind: 'kept' as const, store, outbox: openOutbox({ store, ...outboxOptions }) }
 		: { kind: 'direct' as const };
 	// Not before: while the store is away, it is opened again and again.
-	warnOfSettings(settings, log);
+	warnOfSettings(settings, store?.risks() ?? [], log);
 	const limit = rateLimit && limitTo(rateLimit, store?.counts, secret, log);
 	return {
 		settings,
@@ -77,9 +77,15 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 /** The logs of those that were warned: on some hosts each request opens a backend. */
 const warned = new WeakSet<Logger>();
 
-function warnOfSettings({ LEAD_RETENTION, LEAD_STORE }: Settings, log: Logger): void {
+function warnOfSettings(settings: Settings, risks: string[], log: Logger): void {
+	const { LEAD_RETENTION, LEAD_STORE, LEAD_EMAIL_FROM: from, LEAD_EMAIL_TO: to = [], LEAD_EMAIL_ROUTES: routes = [] } = settings;
 	if (warned.has(log)) return;
 	warned.add(log);
+	for (const risk of risks) log.warn(risk);
+	if (from && [to, ...routes.map((route) => route.to)].flat().includes(from))
+		log.warn(
+			'LEAD_EMAIL_FROM is also a recipient: a ticket system then ignores Reply-To, and answers itself. Set another sender.',
+		);
 	if (LEAD_RETENTION > service.privacyNotice.retentionDays * 86_400)
 		log.warn(
 			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',

@@ -25,6 +25,8 @@ export interface Database extends AsyncDisposable {
 	scrub(): Promise<boolean>;
 	/** Returns the copies that were made of the file before it was brought forward. */
 	copies?(): string[];
+	/** Returns what endangers the file where it is, and how it is used, as sentences with a remedy. Only of a server's. */
+	risks?(): string[];
 }
 
 /** In milliseconds. What began further ahead did so before the clock jumped back: it is over, or due. After a smaller jump it lasts longer. */

@@ -1,4 +1,15 @@
-import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+	accessSync,
+	chmodSync,
+	closeSync,
+	constants,
+	existsSync,
+	openSync,
+	renameSync,
+	rmSync,
+	statfsSync,
+	statSync,
+} from 'node:fs';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -62,6 +73,8 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 	let committing: Promise<void> | undefined;
 	/** The transaction that is open: whoever reads meanwhile would see what may never be committed. */
 	let transaction: Promise<void> | undefined;
+	/** Held by the only server of the file, until its process ends, by whatever cause. */
+	let lock: DatabaseSync | undefined;
 
 	function failed(error: unknown): StoreError {
 		close();
@@ -123,6 +136,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 				}
 				await whenFree(() => prepareTables(file, makes));
 				const { secret } = await whenFree(connected);
+				if (makes) lock = lockOf(file);
 				// Not before: a file named by mistake must stay as it is.
 				for (const part of parts.map((end) => file + end))
 					if (existsSync(part) && statSync(part).mode & 0o077) chmodSync(part, 0o600);
@@ -146,10 +160,18 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 				return row?.busy === 0;
 			}),
 		copies: () => Array.from({ length: STEPS }, (_, step) => copyBefore(file, step + 1)).filter((copy) => existsSync(copy)),
+		risks: () =>
+			[
+				!lock &&
+					`Another server uses ${file}. Both deliver the same leads: stop one, or give each a file, or both a PostgreSQL database.`,
+				isOnNetwork(statfsSync(file).type) &&
+					`${file} is on a network file system, where SQLite’s locks may fail and destroy it. Put it on a disk of this machine.`,
+			].filter((risk) => risk !== false),
 		/** Commits waiting work, and closes the file. */
 		async [Symbol.asyncDispose]() {
 			await committing;
 			close();
+			lock?.close();
 		},
 	};
 }
@@ -170,6 +192,29 @@ function connectionTo(file: string) {
 		},
 	};
 }
+
+/** Locks an empty file beside the store. @returns the connection that holds the lock, or undefined if another server has it */
+function lockOf(file: string): DatabaseSync | undefined {
+	const path = `${file}.lock`;
+	// Not once it is locked: to close a file ends the process's locks on it.
+	if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+	const lock = new DatabaseSync(path);
+	try {
+		// In memory, so that no journal lies beside it.
+		lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+		return lock;
+	} catch (error) {
+		lock.close();
+		if (!isBusy(error)) throw error;
+		return undefined;
+	}
+}
+
+/** The numbers of Linux (statfs(2)): NFS, SMB, CIFS, SMB2, Ceph, AFS, 9P. */
+const networkTypes = new Set([0x69_69, 0x51_7b, 0xff_53_4d_42, 0xfe_53_4d_42, 0x00_c3_64_00, 0x53_46_41_4f, 0x01_02_19_97]);
+
+/** @param type of a file system, as `statfs` says it */
+export const isOnNetwork = (type: number): boolean => process.platform === 'linux' && networkTypes.has(type);
 
 /** Does work again and again while another process has the file locked. @param patience in milliseconds */
 async function doWhenFree<Result>(patience: number, work: () => Result | Promise<Result>): Promise<Result> {

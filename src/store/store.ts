@@ -68,6 +68,8 @@ export function leadStore(database: Database, secret: KeyObject) {
 		scrub: () => database.scrub(),
 		/** Returns the files that hold what the store held before an upgrade, with what was deleted since. */
 		copies: (): string[] => database.copies?.() ?? [],
+		/** Returns what endangers the store, as sentences with a remedy. */
+		risks: (): string[] => database.risks?.() ?? [],
 		[Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
 	};
 }

@@ -6,7 +6,7 @@ import { service } from '../../src/facts/load.ts';
 import { onFreePorts } from '../support/listening.ts';
 import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
-import { startServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('the build runs with Node alone after being copied elsewhere', async () => {
@@ -79,6 +79,24 @@ test('tried out on one machine, it says where leads will lie and takes them', as
 	expect(server.output).toContain(mailbox);
 	expect(existsSync(mailbox)).toBe(true);
 	expect((await postLead(url!)).status).toBe(200);
+});
+
+test('a second server on one file warns at its start, and not once the first was killed; so does a sender that is a recipient', async () => {
+	await using folder = await temporaryFolder();
+	const mail = { SMTP_URL: 'smtp://localhost:1', LEAD_EMAIL_TO: 'sales@example.com' };
+	const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, ...mail };
+	const warnings = ({ process: { log } }: TestServer) => log.filter(({ level }) => level === 'warn').length;
+	await using first = await startServer({ ...env, LEAD_EMAIL_FROM: 'website@example.com' });
+	await using second = await startServer({ ...env, LEAD_EMAIL_FROM: 'website@example.com' });
+	expect([warnings(first), warnings(second)]).toEqual([0, 1]);
+	for (const { process } of [first, second]) {
+		process.signal('SIGKILL');
+		await process.exit();
+	}
+	await using third = await startServer({ ...env, LEAD_EMAIL_FROM: 'sales@example.com' });
+	expect(third.process.log.filter(({ level }) => level === 'warn')).toEqual([
+		expect.objectContaining({ msg: expect.stringMatching(/^LEAD_EMAIL_FROM/) }),
+	]);
 });
 
 test('a log that cannot be written, as on a full disk, stops neither the answers nor an orderly end', async ({ skip }) => {

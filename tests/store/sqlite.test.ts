@@ -6,7 +6,7 @@ import type { Call } from '../../src/cli/command.ts';
 import { erase } from '../../src/cli/leads.ts';
 import { MOST_COUNTED } from '../../src/store/entry.ts';
 import { type LeadStore, openStore, StoreError } from '../../src/store/store.ts';
-import { sqliteDatabase } from '../../src/store/sqlite.ts';
+import { isOnNetwork, sqliteDatabase } from '../../src/store/sqlite.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../support/api-key.ts';
@@ -89,6 +89,30 @@ test('no upkeep of the quarantine reads or sorts all that lies there', async () 
 	const plans = statements.flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
 	expect(plans.length).toBeGreaterThan(8);
 	for (const { detail } of plans) expect(detail).not.toMatch(/TEMP B-TREE|SCAN lead_entries(?! USING (COVERING )?INDEX)/);
+});
+
+test('a server says that another uses its file, also after a third has found out, and no longer once the other has ended', async () => {
+	const risks = async () => {
+		await using store = await open();
+		return store.risks().length;
+	};
+	{
+		await using first = await open();
+		await using command = await openStore({ kind: 'sqlite', path }, { makes: false });
+		await saved(command);
+		expect([first.risks(), await risks(), await risks(), first.risks()]).toEqual([[], 1, 1, []]);
+		expect([statSync(`${path}.lock`).size, existsSync(`${path}.lock-journal`)]).toEqual([0, false]);
+	}
+	expect(await risks()).toBe(0);
+});
+
+test.each([
+	[true, 0x69_69, 'NFS'],
+	[true, 0xff_53_4d_42, 'CIFS'],
+	[false, 0xef_53, 'ext4'],
+	[false, 0x01_02_19_94, 'tmpfs'],
+])('that a file is on a network file system is %j of %i, %s', (isSo, type) => {
+	expect(isOnNetwork(type)).toBe(isSo);
 });
 
 test('a commit is on the disk when it returns', async () => {

@@ -102,16 +102,19 @@ function contentOf(path: string, name: string): string {
 /** Variables that need no warning: those that had one, and Netlify's, which begin like ours. */
 const warned = new Set(['SITE_ID', 'SITE_NAME']);
 
+const letters = (name: string) => name.replaceAll('_', '');
+
 /**
- * Warns of variables that begin like one of ours but are none: probably they are misspelt. A process warns of each only once.
+ * Warns of variables that begin like one of ours, or have its letters, but are none: probably they are misspelt. Warns of each only once.
  *
  * @param prefix of names that only settings have
  * @param known the names of all settings
  */
 export function warnOfUnknown(environment: NodeJS.ProcessEnv, prefix: RegExp, known: string[]): void {
 	const names = known.flatMap((name) => [name, name + FILE]);
+	const ours = new Set(names.map(letters));
 	for (const name of Object.keys(environment)) {
-		if (!prefix.test(name) || names.includes(name) || warned.has(name)) continue;
+		if (!(prefix.test(name) || ours.has(letters(name))) || names.includes(name) || warned.has(name)) continue;
 		warned.add(name);
 		const meant = nearest(name, names);
 		const advice = meant ? `Did you mean ${meant}?` : 'All settings are in .env.example.';

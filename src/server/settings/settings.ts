@@ -64,7 +64,7 @@ export const variableNames = [buildSchema, schema].flatMap(({ shape }) => Object
  * @throws {SettingsError} naming each variable at fault, its fault, and an example
  */
 export function readSettings(environment = environmentWithFile(), defaults: NodeJS.ProcessEnv = {}): Settings {
-	warnOfUnknown(environment, /^(LEAD|SMTP|SITE|METRICS|CANARY)_\w+$/, variableNames);
+	warnOfUnknown(environment, /^(LEAD|SMTP|SITE|METRICS|CANARY|TRUST)_\w+$/, variableNames);
 	// systemd names the folder that it keeps for a service.
 	const { STATE_DIRECTORY: folder } = environment;
 	return readVariables(checkedSchema, environment, { ...(folder && { LEAD_STORE: `sqlite:${folder}/leads.db` }), ...defaults });

@@ -26,11 +26,18 @@ test.each([
 	['the function', ['--input-type=module', '--eval', called]],
 	['the build', ['--eval', `import('./astro.config.mjs')`]],
 ])('%s warns once of a name that is misspelt, with the one that was meant, and of no host’s', async (_, args) => {
-	const misspelt = { LEAD_EMIAL_TO: 'secret', SMTP_RELAY_HOST: 'secret', METRICS_ADRESS: 'secret', SITE_ULR: 'secret' };
+	const misspelt = {
+		LEAD_EMIAL_TO: 'secret',
+		SMTP_RELAY_HOST: 'secret',
+		METRICS_ADRESS: 'secret',
+		SITE_ULR: 'secret',
+		TRUSTPROXY: 'secret',
+	};
 	await using program = new TestProcess(args, { env: { PORT: '0', LEAD_STORE: 'none', SITE_ID: 'netlify', ...misspelt } });
 	await expect.poll(() => program.output).toMatch(/^SITE_ULR is not a setting and has no effect\. Did you mean SITE_URL\?$/m);
 	if (!args.includes(`import('./astro.config.mjs')`)) {
 		expect(program.output).toContain('LEAD_EMIAL_TO is not a setting and has no effect. Did you mean LEAD_EMAIL_TO?\n');
+		expect(program.output).toContain('TRUSTPROXY is not a setting and has no effect. Did you mean TRUST_PROXY?\n');
 		expect(program.output).toContain('METRICS_ADRESS is not a setting and has no effect. Did you mean METRICS_ADDRESS?\n');
 		expect(program.output).toContain('SMTP_RELAY_HOST is not a setting and has no effect. All settings are in .env.example.\n');
 	}
