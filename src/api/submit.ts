@@ -106,8 +106,10 @@ async function decide({ form, input, refused }: Submission, sender: Sender, deps
 	// Its content is not checked, so that a flood costs little.
 	if (submissions?.exceeded) return { result: 'rate-limited', quota: submissions };
 	if (refused) return { result: refused };
+	const canary = deps?.canary && canaryName(input, deps.canary.secret);
+	const submitted = canary ? { ...(input as object), phone: undefined } : input;
 	// `safeParse` also makes an `Error` of the faults, which takes as long as finding them.
-	const checked = isHit(input) ? undefined : await leadSchema['~standard'].validate(input);
+	const checked = isHit(input) ? undefined : await leadSchema['~standard'].validate(submitted);
 	if (checked?.issues) {
 		const errors = fieldErrors(checked, form ? 'visitor' : 'program', sender.language);
 		return { result: 'invalid-lead', errors, quota: submissions };
@@ -118,10 +120,7 @@ async function decide({ form, input, refused }: Submission, sender: Sender, deps
 	const leads = await deps.limit?.(sender, 'lead');
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
 	const quota = tighter(leads, submissions);
-	if (checked) {
-		const canary = deps.canary && canaryName(checked.value, deps.canary.secret);
-		return { result: await accept(checked.value, { ...sender, canary }, deps), quota, isCanary: canary !== undefined };
-	}
+	if (checked) return { result: await accept(checked.value, { ...sender, canary }, deps), quota, isCanary: canary !== undefined };
 	const isQuarantined = await quarantine(input as Record<string, unknown>, sender, deps);
 	return { result: isQuarantined ? 'accepted' : 'unavailable', isQuarantined, quota };
 }

@@ -91,13 +91,10 @@ export function failureOf(error: unknown, signal?: AbortSignal): Failure {
 /** Codes of faults of TLS, with the fault and its remedy in words. */
 const tlsFaults: [codes: RegExp, words: string][] = [
 	[
-		/^(DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/,
-		'the certificate is signed by nobody whom this machine trusts; NODE_EXTRA_CA_CERTS can name a file with the signer’s certificate',
+		/SELF_SIGNED|_ISSUER|_LEAF_/,
+		'the certificate is signed by nobody whom this machine trusts; NODE_EXTRA_CA_CERTS can add a signer',
 	],
 	[/^CERT_HAS_EXPIRED$/, 'the certificate has ended; renew it'],
 	[/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'the certificate is for another name; use a name that is in it'],
-	[
-		/^ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)/,
-		'no TLS begins at this port; smtps:// is for port 465, imaps:// for 993, https:// for 443',
-	],
+	[/^ERR_SSL_(WRONG|PACKET)_/, 'no TLS begins at this port; smtps:// is for port 465, imaps:// for 993, https:// for 443'],
 ];

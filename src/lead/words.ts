@@ -54,20 +54,22 @@ export const testLead = (source: string): Lead =>
 const CANARY_LIFETIME_MS = 10 * 60_000;
 
 /**
- * Returns the message of a canary: a lead that the operator sends to see that leads arrive. It shows nothing of the secret.
+ * Returns a canary: a lead that the operator sends to see that leads arrive. It shows nothing of the secret. Its phone is too long for a
+ * lead, so that a server with another secret refuses it.
  *
  * @param secret of the server and the operator: `CANARY_SECRET`
  * @param id visible ASCII, another one for each canary
  */
-export function canaryMessage(id: string, secret: KeyObject): string {
+export function canaryLead(id: string, secret: KeyObject): Lead {
 	const name = `${id} ${Date.now()}`;
-	const words = 'The operator’s canary. Does the sales team read it? Then the server has another CANARY_SECRET, or another time.';
-	return `${words}\n${name} ${keyedHash(secret, 'canary', name)}`;
+	const message = `The operator’s canary.\n${name} ${keyedHash(secret, 'canary', name)}`;
+	return { ...testLead(''), name: `Canary ${id}`, phone: '0'.repeat(99), message };
 }
 
 /** Returns the name of a canary, if it is signed with the secret and not older than {@link CANARY_LIFETIME_MS}. All else is a lead. */
-export function canaryName({ message = '' }: Pick<Lead, 'message'>, secret: KeyObject): string | undefined {
-	const [, name = '', time, sign = ''] = /\n(\S+ (\d+)) (\S+)$/.exec(message) ?? [];
+export function canaryName(submission: unknown, secret: KeyObject): string | undefined {
+	const { message } = Object(submission) as { message?: unknown };
+	const [, name = '', time, sign = ''] = (typeof message === 'string' && /\n(\S+ (\d+)) (\S+)$/.exec(message)) || [];
 	const isNow = Math.abs(Date.now() - Number(time)) <= CANARY_LIFETIME_MS;
 	return isNow && isSigned(sign, secret, 'canary', name) ? name : undefined;
 }

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { canaryMessage, canaryName } from '../../src/lead/words.ts';
+import { canaryLead, canaryName } from '../../src/lead/words.ts';
 import { startStoring } from '../support/lead-places.ts';
 import { type LeadValues, postLead } from '../support/post-lead.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -13,7 +13,7 @@ const [secret, other] = ['a', 'b'].map((letter) => createSecretKey(letter.repeat
 /** Returns the message of a canary that was made so many milliseconds ago. */
 function messageOf(id: string, key = secret, age = 0): string {
 	vi.setSystemTime(now - age);
-	const message = canaryMessage(id, key);
+	const { message = '' } = canaryLead(id, key);
 	vi.setSystemTime(now);
 	return message;
 }
@@ -21,7 +21,7 @@ const message = messageOf('1f2e');
 const time = String(now);
 const END = 10 * 60_000;
 
-test.each<[what: string, lead: { message?: string }, known: boolean]>([
+test.each<[what: string, lead: { message?: unknown }, known: boolean]>([
 	['as it was made', { message }, true],
 	['signed with another secret', { message: messageOf('1f2e', other) }, false],
 	['with another id', { message: message.replace('1f2e', '1f2f') }, false],
@@ -34,6 +34,7 @@ test.each<[what: string, lead: { message?: string }, known: boolean]>([
 	['by a clock that is ahead by its life', { message: messageOf('1f2e', secret, -END) }, true],
 	['by a clock that is ahead by more', { message: messageOf('1f2e', secret, -END - 1) }, false],
 	['without a message', {}, false],
+	['whose message is no text', { message: { toString: 1 } }, false],
 ])('a lead %s is a canary: %j, %j', (_, lead, known) => {
 	expect(canaryName(lead, secret) !== undefined).toBe(known);
 });

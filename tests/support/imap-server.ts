@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { originAt } from '../../src/lead/values.ts';
+import { foreignCertificate } from './certificate.ts';
 import { onFreePorts, reached } from './listening.ts';
 import { missingDaemon } from './missing.ts';
 import { TestProcess } from './process.ts';
@@ -11,18 +14,22 @@ const PROGRAM = '/usr/sbin/dovecot';
 
 export const dovecotMissing = missingDaemon('dovecot-imapd', existsSync(PROGRAM));
 
-/** Starts Debian's Dovecot with one mailbox: `url` to read it by, `deliver` puts a mail into it. @param host an IP address of this machine */
+/** Starts Debian's Dovecot, with a certificate that nobody signed and one mailbox: `url` to read it by, `deliver` puts a mail into it. @param host an IP address of this machine */
 export async function startImapServer(host = '127.0.0.1') {
 	const folder = await temporaryFolder();
 	for (const part of ['tmp', 'new', 'cur']) await mkdir(`${folder.path}/mail/${part}`, { recursive: true });
 	execFileSync('chown', ['-R', 'mail', folder.path]);
+	const { cert, key } = await foreignCertificate();
+	await writeFile(`${folder.path}/cert.pem`, cert);
+	await writeFile(`${folder.path}/key.pem`, key);
 	const configuration = (port: number) => `
 		base_dir = ${folder.path}/run
 		log_path = /dev/stderr
 		protocols = imap
 		listen = ${host}
-		ssl = no
-		disable_plaintext_auth = no
+		ssl = yes
+		ssl_cert = <${folder.path}/cert.pem
+		ssl_key = <${folder.path}/key.pem
 		mail_location = maildir:${folder.path}/mail
 		first_valid_uid = 1
 		passdb {
@@ -65,5 +72,50 @@ export async function startImapServer(host = '127.0.0.1') {
 			await rename(`${folder.path}/mail/tmp/${name}`, `${folder.path}/mail/new/${name}`);
 		},
 		...disposing(server, folder),
+	};
+}
+
+/** What a mailbox does wrong: it ends the connection, without a word or with one, refuses, or says nothing any more. */
+export type ImapFault = 'drop' | 'bye' | 'no' | 'silence';
+
+/** Untagged answers (RFC 3501), by command. The mailbox is empty. */
+const untagged: Record<string, string> = {
+	CAPABILITY: '* CAPABILITY IMAP4rev1\r\n',
+	LIST: '* LIST () "/" INBOX\r\n',
+	SELECT: '* 0 EXISTS\r\n',
+	SEARCH: '* SEARCH\r\n',
+};
+
+/**
+ * Starts a server with an empty mailbox.
+ *
+ * @param fault what it does at a command, or instead of its greeting
+ * @param nth at which time, from 1 on
+ */
+export async function startFaultyImapServer(fault: ImapFault, at: 'greeting' | 'LOGIN' | 'SELECT' | 'SEARCH', nth = 1) {
+	const sockets = new Set<Socket>();
+	const server = createServer((socket) => {
+		sockets.add(socket.on('error', () => {}));
+		let times = 0;
+		const answer = (command: string, tag: string, text: string) => {
+			if (command !== at || (times += 1) < nth) return socket.write(text);
+			if (fault === 'drop') socket.destroy();
+			if (fault === 'bye') socket.end('* BYE The mailbox is closed\r\n');
+			if (fault === 'no') socket.write(`${tag} NO The mailbox is closed\r\n`);
+			return true;
+		};
+		answer('greeting', '*', '* OK [CAPABILITY IMAP4rev1] Hello\r\n');
+		createInterface({ input: socket }).on('line', (line) => {
+			const [, tag = '', command = ''] = /^(\S+) (?:UID )?(\S+)/.exec(line) ?? [];
+			answer(command, tag, `${untagged[command] ?? ''}${tag} OK Done\r\n`);
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `imap://canary:secret@127.0.0.1:${(server.address() as AddressInfo).port}`,
+		async [Symbol.asyncDispose]() {
+			for (const socket of sockets) socket.destroy();
+			await new Promise((resolve) => server.close(resolve));
+		},
 	};
 }

@@ -4,28 +4,30 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { paths } from '../../facts/links.ts';
+import { failureOf } from '../../channels/channel.ts';
 import { isLoopback } from '../../lead/values.ts';
-import { canaryMessage, testLead } from '../../lead/words.ts';
+import { canaryLead } from '../../lead/words.ts';
 import { type Asker, fault, type Finding, ok } from './examination.ts';
 
 /** Between two looks for the canary: the finding tells its time in seconds. */
 const PAUSE_MS = 1000;
+/** A mailbox may take this long for an answer, if the canary may. */
+const ANSWER_MS = 15_000;
 
 /** A mailbox, or an address to listen at. */
 type Place = URL | { host: string; port: number };
 
 /** Sends a canary by the form, as a visitor would, and waits until it has arrived at its place. @param patience in milliseconds */
 export async function sendCanary(secret: KeyObject, place: Place, ask: Asker, origin: URL, patience: number): Promise<Finding> {
-	const opened = await (place instanceof URL ? openMailbox(place) : listenAt(place)).catch((error: Unopened) =>
-		fault(`the canary’s destination: ${error.responseText ?? error.message}`, 'Check CANARY_IMAP_URL or CANARY_WEBHOOK.'),
-	);
+	const opening = place instanceof URL ? openMailbox(place, Math.min(patience, ANSWER_MS)) : listenAt(place);
+	const opened = await opening.catch(destinationFault);
 	if ('outcome' in opened) return opened;
 	await using inbox = opened;
 
 	const page = await ask(paths.contact);
 	const form = formIn(page.body.toString());
 	const id = randomBytes(6).toString('hex');
-	const filled = Object.entries({ ...testLead(''), name: `Canary ${id}`, message: canaryMessage(id, secret) });
+	const filled = Object.entries(canaryLead(id, secret));
 	const missing = filled.map(([name]) => name).filter((name) => !form.fields.has(name));
 	if (missing.length > 0)
 		return fault(`the form of ${paths.contact} (${page.status}) has no ${missing.join(', ')}`, 'Deploy all of the build again.');
@@ -35,18 +37,30 @@ export async function sendCanary(secret: KeyObject, place: Place, ask: Asker, or
 	const body = new URLSearchParams([...new Map([...form.fields, ...typed])]);
 	const answer = await ask(form.action, { method: 'POST', headers, body });
 	const start = Date.now();
+	if (answer.status === 422) return { check: 'canary: secret', ...fault('the server does not know the canary: 422', SECRET) };
 	if (answer.status !== 303)
 		return fault(`the form was answered ${answer.status}, not 303`, 'The reason is in the server’s log.');
-	while (!(await inbox.take(id))) {
-		if (Date.now() > start + patience)
-			return fault(
-				`taken, but not arrived after ${seconds(start)}`,
-				'See canary-email or canary-webhook in the server’s log. If there is nothing, sales got it: the server has another CANARY_SECRET, ' +
-					'or its clock and this one differ by more than ten minutes.',
-			);
+	for (;;) {
+		const arrived = await inbox.take(id).catch(destinationFault);
+		if (typeof arrived === 'object') return arrived;
+		if (arrived) return ok(`arrived after ${seconds(start)}`);
+		if (Date.now() > start + patience) return fault(`accepted, but not arrived after ${seconds(start)}`, LATE);
 		await setTimeout(PAUSE_MS);
 	}
-	return ok(`arrived after ${seconds(start)}`);
+}
+
+const SECRET =
+	'The server has another CANARY_SECRET, or none, or its clock and this one differ by more than ten minutes. Nothing went to the sales team.';
+const LATE =
+	'See canary-email or canary-webhook in the server’s log. “Not delivered” has the reason. After “Delivered” the mail server has it: look ' +
+	'into its queue, into the mailbox’s spam, and whether CANARY_IMAP_URL is the mailbox of CANARY_EMAIL_TO.';
+
+/** Returns the fault of a mailbox or of an address to listen at. The website has no part in it. */
+function destinationFault(error: Error & { responseText?: string }): Finding {
+	const { outlook, reason } = failureOf(error);
+	const words = outlook === 'lasting' ? reason : (error.responseText ?? error.message);
+	const advice = 'The website is not at fault. See to the server of CANARY_IMAP_URL, or correct that or CANARY_WEBHOOK.';
+	return { check: 'canary: destination', ...fault(`the canary’s destination failed: ${words}`, advice) };
 }
 
 const seconds = (start: number) => `${Math.round((Date.now() - start) / 1000)} s`;
@@ -68,40 +82,43 @@ interface Inbox extends AsyncDisposable {
 	take: (id: string) => Promise<boolean>;
 }
 
-/** `responseText`: what an IMAP server said. */
-type Unopened = Error & { responseText?: string };
-
-async function openMailbox(url: URL): Promise<Inbox> {
+/** @param patience how long an answer may take, in milliseconds @throws the server's last words, or its refusal, or what else failed */
+async function openMailbox(url: URL, patience: number): Promise<Inbox> {
 	const { protocol, hostname, port, username, password, pathname } = url;
 	const { ImapFlow } = await import('imapflow');
+	// More than the pause between two looks, in which the connection is quiet.
+	const limit = PAUSE_MS + patience;
+	const limits = { disableAutoIdle: true, connectionTimeout: limit, greetingTimeout: limit, socketTimeout: limit };
 	const client = new ImapFlow({
 		host: hostname.replaceAll(/[[\]]/g, ''),
 		port: Number(port) || (protocol === 'imaps:' ? 993 : 143),
 		secure: protocol === 'imaps:',
-		// Without TLS the password could be read on its way.
-		...(protocol === 'imap:' && !isLoopback(url) && { doSTARTTLS: true }),
+		// Without TLS the password could be read on its way. Nobody is between us and this machine.
+		...(protocol === 'imap:' && (isLoopback(url) ? { tls: { rejectUnauthorized: false } } : { doSTARTTLS: true })),
 		auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
 		logger: false,
+		...limits,
 	});
-	// The next command fails with the same error.
-	client.on('error', () => {});
-	try {
-		await client.connect();
-		await client.mailboxOpen(decodeURIComponent(pathname.slice(1)) || 'INBOX');
-	} catch (error) {
-		// An open connection would keep the doctor from ending.
-		client.close();
-		throw error;
-	}
-	return {
-		async take(id) {
-			await client.noop();
-			const found = (await client.search({ subject: id }, { uid: true })) || [];
+	let lost: Error | undefined;
+	client.on('error', (error) => (lost = error));
+	/** Looks for the canary of this id or, without one, opens the mailbox. */
+	const take = async (id?: string) => {
+		try {
+			if (id === undefined) await client.connect();
+			// Opened again, it shows what came since.
+			await client.mailboxOpen(decodeURIComponent(pathname.slice(1)) || 'INBOX');
+			const found = id === undefined ? [] : await client.search({ subject: id }, { uid: true });
+			if (!found) throw new Error('it refuses to be searched');
 			if (found.length > 0) await client.messageDelete(found, { uid: true });
 			return found.length > 0;
-		},
-		[Symbol.asyncDispose]: () => client.logout(),
+		} catch (error) {
+			// An open connection would keep the doctor from ending.
+			client.close();
+			throw client.byeReason ? new Error(client.byeReason) : (lost ?? error);
+		}
 	};
+	await take();
+	return { take, [Symbol.asyncDispose]: () => client.logout().catch(() => {}) };
 }
 
 async function listenAt(address: { host: string; port: number }): Promise<Inbox> {

@@ -16,7 +16,7 @@ export const doctor: Program = {
 		void program
 			.argument('<ORIGIN>', '', originFrom)
 			.option('--canary', 'Do nothing but send a lead by the form, and see it arrive: at CANARY_IMAP_URL or CANARY_WEBHOOK.')
-			.addOption(optionBy('--patience <TIME>', 'How long the canary may take.', duration('1h', '5m'), '2m'))
+			.addOption(optionBy('--patience <TIME>', 'How long the canary may take.', duration('1h', '5m'), '10m'))
 			.action((origin, { canary, patience }) => (canary ? watchCanary(call, origin, patience) : examine(call, origin))),
 };
 

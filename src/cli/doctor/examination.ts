@@ -10,6 +10,8 @@ export interface Finding {
 	found: string;
 	/** The remedy, if there is anything to do. */
 	advice?: string;
+	/** The name of the check, if it has found another fault than its own. */
+	check?: string;
 }
 
 export const ok = (found: string): Finding => ({ outcome: 'ok', found });

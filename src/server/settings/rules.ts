@@ -62,7 +62,7 @@ export const ownAddress = addressWhere('an address of this machine, not a name, 
 
 /** An address that only this machine or a private network can reach. */
 export const privateAddress = addressWhere(
-	'an address of this machine or of a private network, with a port at which the doctor listens',
+	'an address of a private network or this machine, and port',
 	'127.0.0.1:9465',
 	isPrivate,
 );
@@ -80,8 +80,7 @@ export function isPublic(host: string, interfaces = networkInterfaces()): boolea
 export const SMTP_EXAMPLE = 'smtp://user:password@mail.example.com:587';
 
 export const smtpUrl = readBy(
-	'an smtp or smtps URL with a host, and with a user and a percent-encoded password or neither, ' +
-		'without requireTLS=false if it has a password for another machine',
+	'an smtp or smtps URL with a host, and with a user and a percent-encoded password or neither; a password requires TLS',
 	SMTP_EXAMPLE,
 	(text) => {
 		const url = new URL(text);
