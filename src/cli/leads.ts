@@ -4,7 +4,9 @@ import { Option } from '@commander-js/extra-typings';
 import { release as releaseLead, retry as retryOver, train } from '../api/verdict.ts';
 import { channelsFor, namesOf, sendWithin, TRY_TIMEOUT_MS } from '../channels/channel.ts';
 import { messageOf, receivedNow, shortId } from '../channels/message.ts';
-import type { Kept, LeadStore, StoredEntry } from '../store/store.ts';
+import type { Kept, LeadStore, StoredEntry, StoreSetting } from '../store/store.ts';
+import * as rule from '../server/settings/rules.ts';
+import { copyStore } from '../store/copy.ts';
 import { testLead } from '../lead/words.ts';
 import { duration, LONGEST_KEPT, textLike } from '../lead/values.ts';
 import { type Call, Failure, optionBy, type Program, storePlace, valueBy, wrongCall } from './command.ts';
@@ -83,6 +85,11 @@ export const leads: Program = {
 			.command('backup <FILE>')
 			.description('Copy the store to a new file while the server runs: leads, and the keys that unseal them.')
 			.action((file) => backup(call, file));
+		program
+			.command('copy')
+			.description('Copy the whole store to an empty one of either kind, while no server uses it.')
+			.requiredOption('--to <URL>', 'The new store, written as in LEAD_STORE.', valueBy(rule.store))
+			.action(({ to }) => copy(call, to));
 		program
 			.command('test')
 			.description('Send a lead marked as a test to each channel, and say how it went.')
@@ -218,12 +225,23 @@ async function backup(call: Call, name: string): Promise<void> {
 		);
 	const { backUpSqlite } = await import('../store/sqlite.ts');
 	const file = resolve(name);
-	backUpSqlite(resolve(store.path), file);
+	await backUpSqlite(resolve(store.path), file);
 	const bytes = statSync(file).size;
 	call.print(
 		{ file, bytes },
 		`Copied to ${file} (${bytes.toLocaleString('en')} bytes). It holds every lead and the keys that unseal them: keep it where only you can read it.\n` +
 			'The settings are not in it: keep .env as well.',
+	);
+}
+
+async function copy(call: Call, to: StoreSetting): Promise<void> {
+	if (to.kind === 'none') throw wrongCall(call, 'Leads are copied to a store', 'copy --to sqlite:FILE', 'copy --to postgres://…');
+	const copied = await copyStore(storePlace(call.settings()), to);
+	const counts = Object.entries(copied).map(([what, count]) => `${count} ${what}`);
+	call.print(
+		{ copied },
+		`Copied the secret, ${counts.join(', ')}: the new store has as many. Set LEAD_STORE to it before you start the server.\n` +
+			'Move the old store away: a server that uses it delivers again what waits there.',
 	);
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Channel, channelsFor, namesOf } from '../channels/channel.ts';
-import { STORE_PAUSE, watchStore } from '../store/database.ts';
+import { LONGEST_PAUSE, STORE_PAUSE, watchStore } from '../store/database.ts';
 import { type AttemptOptions, attempts, LEASE_MS } from './attempt.ts';
 import { backgroundWork } from './background-work.ts';
 import { purging, type Tell, tellOfQuarantine, tellOfSilence, tellOfStuck } from './upkeep.ts';
@@ -19,8 +19,8 @@ export interface OutboxOptions extends AttemptOptions {
 const GRACE_MS = 8000;
 /** The most tries that a channel may have in flight. */
 const CONCURRENCY = 8;
-/** Between two looks. Another instance may leave a delivery behind, or be claiming the one that is due. */
-const [LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS] = [15_000, 50];
+/** Between two looks, at least. Another instance may be claiming the delivery that is due. */
+const SHORTEST_PAUSE_MS = 50;
 /** Between two turns of the work on what stays. */
 const HOUR_MS = 3600_000;
 
@@ -120,7 +120,7 @@ function laneOf(channel: Channel, owner: string, { store, log }: OutboxOptions, 
 	async function claim(): Promise<number> {
 		const limit = CONCURRENCY - tries.size;
 		// The end of a try nudges, and so makes room.
-		if (limit === 0) return LONGEST_PAUSE_MS;
+		if (limit === 0) return LONGEST_PAUSE;
 		const start = performance.now();
 		try {
 			const claim = { channel: channel.name, owner, limit, lease: LEASE_MS };
@@ -135,8 +135,8 @@ function laneOf(channel: Channel, owner: string, { store, log }: OutboxOptions, 
 				});
 				tries.set(key, end);
 			}
-			if (claimed.length === limit) return LONGEST_PAUSE_MS;
-			return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, untilDue));
+			if (claimed.length === limit) return LONGEST_PAUSE;
+			return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE_MS, untilDue));
 		} catch {
 			return STORE_PAUSE;
 		}

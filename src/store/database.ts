@@ -13,8 +13,11 @@ export type Work<Result> = (run: Run, now: number) => Promise<Result>;
 
 /** One database: a file of SQLite, or PostgreSQL. Every function rejects with a `StoreError`. */
 export interface Database extends AsyncDisposable {
-	/** Checks the tables, and makes them if there are none. @param makes false: rejects instead @returns the store's secret */
-	open(makes: boolean): Promise<KeyObject>;
+	/**
+	 * Checks the tables, and makes them if there are none. @param makes false: rejects instead @returns the store's secret
+	 * @param alone is done in the same transaction, while nobody else may change the store. Rejects if a server uses it
+	 */
+	open(makes: boolean, alone?: (run: Run) => Promise<unknown>): Promise<KeyObject>;
 	/** Reads what is committed. */
 	readonly read: Run;
 	/** Runs one statement at once, beside all other work, or rejects within about a second. Only where instances share the database. */
@@ -45,12 +48,19 @@ export const storeFailure = (cause: unknown): StoreError =>
 		? cause
 		: new StoreError(`The lead store failed: ${reasonOf(cause)}. It recovers by itself once the cause is gone.`, { cause });
 
+export const fail = (cause: unknown): never => {
+	throw storeFailure(cause);
+};
+
 /** Wraps the reason why a store cannot be opened. @param place the file or database @param lasting by default a cause in our own words is */
 export function cannotOpen(place: string, remedy: string, cause: unknown, lasting = typeof cause === 'string'): StoreError {
 	if (cause instanceof StoreError) return cause;
 	const message = `The lead store ${place} cannot be opened: ${reasonOf(cause)}. ${remedy}`;
 	return Object.assign(new StoreError(message, { cause }), { lasting });
 }
+
+export const inUse = (place: string) =>
+	cannotOpen(place, 'Stop it, and try again a minute later.', 'a server or another program uses it');
 
 /** Returns an error's message, or its code: some of Node's network errors have no message. */
 export function reasonOf(error: unknown): string {
@@ -71,6 +81,8 @@ export async function keepTrying(patience: number, attempt: () => Promise<boolea
 	return true;
 }
 
+/** In milliseconds: each server looks for due deliveries at least so often. */
+export const LONGEST_PAUSE = 15_000;
 /** In milliseconds: before work that failed in the store is tried again. */
 export const STORE_PAUSE = 1000;
 /** In milliseconds: between two lines about one outage. */

@@ -1,6 +1,8 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { cannotOpen, type Database, keepTrying, type Run, storeFailure, type Work } from './database.ts';
+import { cannotOpen, type Database, fail, inUse, keepTrying, LONGEST_PAUSE, type Run, type Work } from './database.ts';
+import { NOW } from './request-counts.ts';
 import { noTables, notOurs, STEPS, stepsAfter, stepsOf, tablesIn, versionOf } from './schema.ts';
 
 /** PostgreSQL copies values into statistics, which outlive their rows: these columns have none. */
@@ -38,7 +40,7 @@ const LONGEST_IDLE = 3000;
 const PATIENCE = 300;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const [DUPLICATE_TABLE, DEADLOCK] = ['42P07', '40P01'];
+const [DUPLICATE_TABLE, DEADLOCK, LOCKED] = ['42P07', '40P01', '55P03'];
 
 /**
  * Returns a PostgreSQL database, version 12 or later, for any number of instances. Connects when it is first used.
@@ -90,12 +92,13 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 
 	return {
 		/** Safe when several instances open a new database at once. */
-		async open(makes) {
+		async open(makes, alone) {
 			const place = nameOf(url);
 			try {
-				const [ready] = await query<{ secret: Uint8Array }>(pool, readyStore, [version, STEPS]).catch(() => []);
-				return ready ? createSecretKey(ready.secret) : await transaction((run) => secretIn(run, place, makes));
+				const [ready] = alone ? [] : await query<{ secret: Uint8Array }>(pool, readyStore, [version, STEPS]).catch(() => []);
+				return ready ? createSecretKey(ready.secret) : await transaction((run) => secretIn(run, place, makes, alone));
 			} catch (error) {
+				if (alone && error instanceof pg.DatabaseError && error.code === LOCKED) throw inUse(place);
 				if (error instanceof pg.DatabaseError && error.code === DUPLICATE_TABLE) throw notOurs(place, REMEDY);
 				const remedy =
 					'See to it that LEAD_STORE is right, that the server runs, and that this user may create tables in the database.';
@@ -121,7 +124,7 @@ const turnedOff = `FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit'
 /** Selects a store that needs no change, without its lock: on some hosts each request opens it. */
 const readyStore = `SELECT secret FROM lead_store WHERE tables = $1 AND steps = $2 AND NOT EXISTS (SELECT ${turnedOff})`;
 
-async function secretIn(run: Run, place: string, makes: boolean): Promise<KeyObject> {
+async function secretIn(run: Run, place: string, makes: boolean, alone?: (run: Run) => Promise<unknown>): Promise<KeyObject> {
 	await run(`SELECT pg_advisory_xact_lock(${TABLES_LOCK})`);
 	const [there] = await run<{ name: string | null }>(`SELECT to_regclass('lead_store')::text AS name`);
 	if (!there?.name) {
@@ -136,15 +139,31 @@ async function secretIn(run: Run, place: string, makes: boolean): Promise<KeyObj
 	for (const statement of steps) await run(statement);
 	const [off] = await run<{ name: string }>(`SELECT name ${turnedOff}`);
 	if (off) throw cannotOpen(place, 'Turn it on.', `it has ${off.name} = off, and so would lose leads in a crash`);
+	if (alone) await doAlone(run, place, there?.name ? LONGEST_PAUSE + 1000 : 0, alone);
 	return createSecretKey(store!.secret);
 }
 
+/**
+ * Does work while all others wait who want to change the store. A server shows itself within its longest pause: it waits too, or has a
+ * lease. A lock that servers hold all the time would pass through no pooler. @param look in milliseconds: how long to look for one
+ */
+async function doAlone(run: Run, place: string, look: number, work: (run: Run) => Promise<unknown>): Promise<void> {
+	// It waits for another database, too.
+	await run(`SET LOCAL idle_in_transaction_session_timeout = '1min'`);
+	await run(`LOCK TABLE lead_deliveries, ${deletedFrom.join(', ')} IN EXCLUSIVE MODE`);
+	for (const end = performance.now() + look; performance.now() < end; await wait(500))
+		if ((await run(othersAtWork)).length > 0) throw inUse(place);
+	await work(run);
+	// Its rows may have brought their slots.
+	await run(`SELECT setval(pg_get_serial_sequence('lead_keys', 'slot'), greatest(max(slot), 1)) FROM lead_keys`);
+}
+
+const othersAtWork = `
+	SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))
+	UNION SELECT 1 FROM lead_deliveries WHERE lease_owner IS NOT NULL AND due_at > ${NOW}`;
+
 const query = async <Row>(on: pg.Pool | pg.PoolClient, ...[sql, values]: Parameters<Run>) =>
 	(await on.query(sql, values)).rows as Row[];
-
-const fail = (error: unknown): never => {
-	throw storeFailure(error);
-};
 
 /**
  * Limits how long a statement waits for a lock: it would go on waiting at the server after its connection is closed. Limits how long a

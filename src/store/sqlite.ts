@@ -18,6 +18,7 @@ import { makeFolder, syncFolder } from './durable-folder.ts';
 import {
 	cannotOpen,
 	type Database,
+	inUse,
 	keepTrying,
 	reasonOf,
 	type Run,
@@ -55,11 +56,14 @@ interface Task {
 }
 
 /** An open file. */
-interface Connection {
-	database: DatabaseSync;
+interface Connection extends Prepared {
 	/** Device and inode of each file, from when it was opened. */
 	identities: string;
 	secret: Uint8Array;
+}
+
+interface Prepared {
+	database: DatabaseSync;
 	/** Each statement, prepared, and which of the values stands at each of its places: Node's SQLite binds values by their order. */
 	statements: Map<string, { statement: StatementSync; order: number[] }>;
 }
@@ -127,14 +131,14 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 	}
 
 	return {
-		async open(makes) {
+		async open(makes, alone) {
 			try {
 				if (makes) {
 					makeFolder(dirname(file));
 					// SQLite makes the file's name durable with its first commit.
 					closeSync(openSync(file, 'a', 0o600));
 				}
-				await whenFree(() => prepareTables(file, makes));
+				await whenFree(() => prepareTables(file, makes, alone));
 				const { secret } = await whenFree(connected);
 				if (makes) lock = lockOf(file);
 				// Not before: a file named by mistake must stay as it is.
@@ -142,6 +146,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 					if (existsSync(part) && statSync(part).mode & 0o077) chmodSync(part, 0o600);
 				return createSecretKey(secret);
 			} catch (error) {
+				if (alone && isBusy(error)) throw inUse(file);
 				const remedy =
 					'See to it that the disk has room and that file and folder belong to the user who runs this program, or name another file in LEAD_STORE.';
 				throw cannotOpen(file, remedy, error, isWrongFile(error));
@@ -255,7 +260,7 @@ async function attempt({ work, resolve, reject }: Task, connection: Connection):
 	}
 }
 
-function all<Row>({ database, statements }: Connection, sql: string, values: Value[] = []): Row[] {
+function all<Row>({ database, statements }: Prepared, sql: string, values: Value[] = []): Row[] {
 	let prepared = statements.get(sql);
 	if (!prepared) {
 		const order: number[] = [];
@@ -296,19 +301,24 @@ function storeIn(database: DatabaseSync, file: string): { secret: Uint8Array; ta
 const copyBefore = (file: string, step: number) => `${file}.before-${step}`;
 
 /** Makes the tables of a new file, or brings those of an earlier version forward, after a copy. Leaves any other file as it is. */
-function prepareTables(file: string, makes: boolean): void {
+async function prepareTables(file: string, makes: boolean, alone?: (run: Run) => Promise<unknown>): Promise<void> {
 	accessSync(file, constants.R_OK | constants.W_OK);
-	inDatabase(file, (database) => {
+	await inDatabase(file, async (database) => {
+		// Whoever has the file open has a lock on it, until they close it or end.
+		if (alone) database.exec('PRAGMA locking_mode = EXCLUSIVE');
 		const stepsTaken = () => (makes && namesIn(database).length === 0 ? undefined : storeIn(database, file).taken);
-		if (stepsTaken() === STEPS) return;
+		if (stepsTaken() === STEPS && !alone) return;
 		database.exec(`${pragmas}; BEGIN IMMEDIATE`);
 		// Another process may have done so meanwhile.
 		const taken = stepsTaken();
 		if (taken === undefined) {
 			database.exec(tables.join(';'));
 			database.prepare('INSERT INTO lead_store (tables, secret) VALUES (?, ?)').run(version, randomBytes(32));
-		} else if (taken < STEPS && !existsSync(copyBefore(file, taken + 1))) backUpSqlite(file, copyBefore(file, taken + 1));
-		database.exec(`${stepsAfter(taken ?? 0, 'sqlite').join(';')}; COMMIT`);
+		} else if (taken < STEPS && !existsSync(copyBefore(file, taken + 1))) await backUpSqlite(file, copyBefore(file, taken + 1));
+		database.exec(stepsAfter(taken ?? 0, 'sqlite').join(';'));
+		const prepared: Prepared = { database, statements: new Map() };
+		await alone?.(async (sql, values) => all(prepared, sql, values));
+		database.exec('COMMIT');
 	});
 }
 
@@ -316,10 +326,10 @@ const REMEDY =
 	'To keep it, move it away with the files beside it that end in -wal and -shm, and read it with the version that wrote it; the server then makes a new one. Or name another file in LEAD_STORE.';
 
 /** Opens a database for as long as the work takes. Node.js 22.13 has no `using` for it. */
-function inDatabase(file: string, work: (database: DatabaseSync) => void): void {
+async function inDatabase(file: string, work: (database: DatabaseSync) => Promise<void>): Promise<void> {
 	const database = new DatabaseSync(file);
 	try {
-		work(database);
+		await work(database);
 	} finally {
 		database.close();
 	}
@@ -359,14 +369,14 @@ const COPY_PATIENCE = 5000;
  *
  * @throws {StoreError} there is no copy; the message gives reason and remedy
  */
-export function backUpSqlite(store: string, copy: string): void {
+export async function backUpSqlite(store: string, copy: string): Promise<void> {
 	const part = `${copy}.part`;
 	try {
 		if (existsSync(copy)) throw new Error('a file is there already');
 		rmSync(part, { force: true });
 		// Only its owner may read it.
 		closeSync(openSync(part, 'wx', 0o600));
-		inDatabase(store, (database) => {
+		await inDatabase(store, async (database) => {
 			database.exec(`PRAGMA busy_timeout = ${COPY_PATIENCE}`);
 			// Not SQLite's backup interface: that starts again whenever another process writes, and would never end.
 			database.prepare('VACUUM INTO ?').run(part);

@@ -21,7 +21,7 @@ export type StorePlace = { kind: 'sqlite'; path: string } | { kind: 'postgres'; 
 export type StoreSetting = StorePlace | { kind: 'none' };
 
 /**
- * Opens the store. Loads only the driver that it needs.
+ * Opens the store.
  *
  * @param options `makes`: makes the tables if there are none; a command does not. `patience`: how long it waits for other programs that use
  * its database
@@ -31,10 +31,7 @@ export async function openStore(
 	place: StorePlace,
 	{ makes = true, patience }: { makes?: boolean; patience?: number } = {},
 ): Promise<LeadStore> {
-	const database =
-		place.kind === 'sqlite'
-			? (await import('./sqlite.ts')).sqliteDatabase(place.path, patience)
-			: (await import('./postgres.ts')).postgresDatabase(place.url, patience);
+	const database = await databaseAt(place, patience);
 	try {
 		return leadStore(database, await database.open(makes));
 	} catch (error) {
@@ -42,6 +39,12 @@ export async function openStore(
 		throw error;
 	}
 }
+
+/** Returns the database of a store. Loads only the driver that it needs. @param patience as for {@link openStore} */
+export const databaseAt = async (place: StorePlace, patience?: number): Promise<Database> =>
+	place.kind === 'sqlite'
+		? (await import('./sqlite.ts')).sqliteDatabase(place.path, patience)
+		: (await import('./postgres.ts')).postgresDatabase(place.url, patience);
 
 /**
  * Keeps leads until every channel has them, and marks against repetition for longer. Durations are in milliseconds, times since the

@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { openStore, type StorePlace } from '../../src/store/store.ts';
+import { newEntry, saved } from '../store/entries.ts';
+import { expectAlive, expectKept, restoreKept } from '../store/kept.ts';
+import { runLeads } from '../support/operator-command.ts';
+import { postLead } from '../support/post-lead.ts';
+import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
+import { shared } from '../support/shared.ts';
+import { startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+describe.skipIf(postgresMissing)(postgresMissing ?? 'Copying a store', () => {
+	const postgres = shared(startPostgres);
+	const folder = shared(() => temporaryFolder());
+	let files = 0;
+	const newPlace = async (kind: StorePlace['kind']): Promise<StorePlace> =>
+		kind === 'sqlite'
+			? { kind, path: join(folder().path, `${(files += 1)}.db`) }
+			: { kind, url: await postgres().createDatabase() };
+	const urlOf = (place: StorePlace) => (place.kind === 'sqlite' ? `sqlite:${place.path}` : place.url);
+	const copy = (from: StorePlace, to: StorePlace, ...args: string[]) =>
+		runLeads(['copy', '--to', urlOf(to), ...args], { LEAD_STORE: urlOf(from) });
+	const ask = async (place: StorePlace, statement: string): Promise<unknown[]> => {
+		if (place.kind === 'postgres') {
+			await using client = await connectedTo(place.url);
+			return (await client.query(statement)).rows;
+		}
+		using database = new DatabaseSync(place.path);
+		return database.prepare(statement).all();
+	};
+	const kinds = ['sqlite', 'postgres'] as const;
+	const ways = kinds.flatMap((from) => kinds.map((to) => [from, to] as const));
+	const across = ways.filter(([from, to]) => from !== to);
+
+	test.each(ways)(
+		'from %s to %s takes all that a store of the first version holds, and what it holds works there',
+		async (...[kind, other]) => {
+			const [from, to] = [await newPlace(kind), await newPlace(other)];
+			await restoreKept(from);
+			const { code, stdout, stderr } = await copy(from, to, '--json');
+			expect([code, stderr]).toEqual([0, '']);
+			expect(JSON.parse(stdout)).toEqual({
+				copied: { 'encryption keys': 9, entries: 9, deliveries: 11, 'learnt traits': 3, 'API keys': 1 },
+			});
+			await using store = await openStore(to);
+			await expectKept(store, kind);
+			await expectAlive(store);
+		},
+	);
+
+	describe.concurrent('at once', () => {
+		test.each(across)('from %s to %s copies more rows than one page, each as it was', async (...[kind, other]) => {
+			const [from, to] = [await newPlace(kind), await newPlace(other)];
+			{
+				await using store = await openStore(from);
+				await Promise.all(Array.from({ length: 450 }, () => saved(store, { channels: ['email', 'slack'] })));
+			}
+			// A store that a server has opened, and that holds nothing.
+			{
+				await using store = await openStore(to);
+				await store.requireWritable();
+			}
+			expect(await copy(from, to)).toMatchObject({ code: 0, stdout: expect.stringContaining('450 entries, 900 deliveries') });
+			for (const rows of ['lead_keys ORDER BY slot', 'lead_entries ORDER BY id', 'lead_deliveries ORDER BY entry_id, channel'])
+				expect(plain(await ask(to, `SELECT * FROM ${rows}`))).toEqual(plain(await ask(from, `SELECT * FROM ${rows}`)));
+		});
+
+		test.each(across)('from %s to %s leaves the new store as it was where a row cannot be copied', async (...[kind, other]) => {
+			const [from, to] = [await newPlace(kind), await newPlace(other)];
+			{
+				await using store = await openStore(from);
+				for (let turn = 0; turn < 3; turn += 1) await saved(store);
+			}
+			// The new store has no entry of it.
+			if (from.kind === 'sqlite') {
+				using database = new DatabaseSync(from.path, { enableForeignKeyConstraints: false });
+				database.exec(`INSERT INTO lead_deliveries (entry_id, channel) VALUES ('none', 'email')`);
+			} else
+				await ask(
+					from,
+					`SET session_replication_role = replica; INSERT INTO lead_deliveries (entry_id, channel) VALUES ('none', 'email')`,
+				);
+			const { code, stderr } = await copy(from, to);
+			expect([code, stderr]).toEqual([1, expect.stringMatching(/foreign key/i)]);
+			const names = { sqlite: 'SELECT name FROM sqlite_schema', postgres: `SELECT FROM pg_class WHERE relname LIKE 'lead%'` };
+			expect(await ask(to, names[to.kind])).toEqual([]);
+			await using store = await openStore(from, { makes: false });
+			expect(await store.count()).toMatchObject({ waiting: 3 });
+		});
+
+		test.each(across)('from %s to %s is refused where the new store holds anything', async (...[kind, other]) => {
+			const [from, to] = [await newPlace(kind), await newPlace(other)];
+			const entry = newEntry();
+			for (const place of [from, to]) {
+				await using store = await openStore(place);
+				if (place === to) await store.insert(entry);
+			}
+			expect(await copy(from, to)).toMatchObject({ code: 1, stderr: expect.stringContaining('already') });
+			await using store = await openStore(to);
+			expect(await store.list({ limit: 9 })).toMatchObject([{ id: entry.id, payload: entry.payload }]);
+		});
+
+		test.each(ways)(
+			'from %s to %s is refused while a server uses the old store, and loses none of its leads',
+			async (...[kind, other]) => {
+				const [from, to] = [await newPlace(kind), await newPlace(other)];
+				await using receiver = await startWebhookReceiver();
+				const settings = { LEAD_STORE: urlOf(from), LEAD_WEBHOOK_URL: receiver.url };
+				await using server = await startServer(settings);
+				expect((await postLead(server.url)).status).toBe(200);
+				await receiver.received(1);
+				await expect.poll(async () => (await runLeads(['list'], settings)).stdout).toContain('1 delivered');
+				expect(await copy(from, to)).toMatchObject({ code: 1, stderr: expect.stringContaining('uses it') });
+				expect((await postLead(server.url, { message: 'after' })).status).toBe(200);
+				await receiver.received(2);
+				server.process.signal('SIGTERM');
+				expect(await server.process.exit()).toBe(0);
+				expect(await copy(from, to)).toMatchObject({ code: 0, stdout: expect.stringContaining('2 entries') });
+				const before = receiver.requests.length;
+				await using moved = await startServer({ ...settings, LEAD_STORE: urlOf(to) });
+				expect((await postLead(moved.url, { message: 'moved' })).status).toBe(200);
+				await receiver.received(before + 1);
+			},
+		);
+
+		test('is refused while a server uses the new store, or onto itself', async () => {
+			for (const kind of kinds) {
+				const [from, to] = [await newPlace('sqlite'), await newPlace(kind)];
+				await (await openStore(from))[Symbol.asyncDispose]();
+				await using _ = await startServer({ LEAD_STORE: urlOf(to), LEAD_MAILBOX: join(folder().path, 'mailbox') });
+				expect(await copy(from, to)).toMatchObject({ code: 1, stderr: expect.stringContaining('uses it') });
+				expect(await copy(from, from)).toMatchObject({ code: 1, stderr: expect.stringContaining('uses it') });
+			}
+		});
+
+		test('needs a store that is there, and one to copy to', async () => {
+			const place = await newPlace('sqlite');
+			for (const args of [['copy'], ['copy', '--to', 'none'], ['copy', '--to', 'leads.db']])
+				expect(await runLeads(args, { LEAD_STORE: urlOf(place) })).toMatchObject({ code: 2 });
+			expect(await copy(place, await newPlace('sqlite'))).toMatchObject({ code: 1 });
+			expect(existsSync(join(folder().path, `${files}.db`))).toBe(false);
+		});
+	});
+});
+
+/** Returns rows of either database in one form. */
+const plain = (rows: unknown[]) =>
+	rows.map((row) =>
+		Object.entries(row as object)
+			.map(([column, value]) => [column, value instanceof Uint8Array ? [...value] : value && String(value)])
+			.toSorted(),
+	);
