@@ -11,7 +11,7 @@ export default defineConfig({
 		globalSetup: ['tests/hosts/support/tools.ts'],
 		// Each test file runs a host, and some hosts take a core.
 		maxWorkers: 2,
-		testTimeout: 60_000,
-		hookTimeout: 60_000,
+		// A container is built in one, which takes two minutes on an idle machine.
+		hookTimeout: 1_200_000,
 	},
 });
