@@ -121,7 +121,7 @@ async function save(
 
 /** How long an `Idempotency-Key` belongs to its lead. Longer than a canary's signature lasts, by whatever clock. */
 const KEY_LIFETIME_MS = 24 * 3600_000;
-/** How long a second copy of a lead without a key counts as a double click or a reload. */
+/** How long a second copy of a lead, without a key, counts as a double click, a reload, or a form that sends itself where its script cannot. */
 const REPEAT_WINDOW_MS = 10 * 60_000;
 
 /**
@@ -135,7 +135,7 @@ function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, apiKey, canary
 	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
 	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, lifetime: REPEAT_WINDOW_MS };
 	const key = keyedHash(secret, 'key', `${apiKey?.id ?? normalizeAddress(lead.email)}\0${idempotencyKey}`);
-	return { key, fingerprint, lifetime: KEY_LIFETIME_MS };
+	return { key, fingerprint, lifetime: KEY_LIFETIME_MS, alone: REPEAT_WINDOW_MS };
 }
 
 /** Much less than visitors, browsers and proxies wait. */
@@ -147,7 +147,7 @@ const earlier = new LRUCache<string, { fingerprint: string; delivered: Promise<b
 async function deliverOnce(
 	lead: Lead,
 	sending: Sending,
-	{ key, fingerprint, lifetime }: Once,
+	{ key, fingerprint, lifetime, alone }: Once,
 	deps: AcceptDeps,
 ): Promise<Result> {
 	const before = earlier.get(key);
@@ -157,10 +157,12 @@ async function deliverOnce(
 		deps.log.error({ err: error }, 'A lead was refused: it cannot be made into a message.');
 		return false;
 	});
-	earlier.set(key, { fingerprint, delivered }, { ttl: lifetime });
+	const own = { fingerprint, delivered };
+	if (alone) earlier.set(fingerprint, own, { ttl: alone });
+	earlier.set(key, own, { ttl: lifetime });
 	if (await delivered) return 'accepted';
 	// Otherwise every copy would have this answer.
-	earlier.delete(key);
+	for (const mark of [key, fingerprint]) if (earlier.get(mark) === own) earlier.delete(mark);
 	return 'unavailable';
 }
 

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { personHash, sourceHash } from '../lead/email-address.ts';
 import type { Judgement } from '../lead/judgement.ts';
 import { CLOCK_ERROR, type Run, StoreError, type Value } from './database.ts';
@@ -37,6 +37,8 @@ export interface Once {
 	/** Another entry with the same key and another fingerprint is a conflict. */
 	fingerprint: string;
 	lifetime: number;
+	/** How long an entry whose key is this fingerprint counts as the same, too. */
+	alone?: number;
 }
 
 /** The result of saving an entry. `duplicate`: it was saved before. `conflict`: another one was saved under its mark. */
@@ -161,6 +163,7 @@ export const enqueue = 'INSERT INTO lead_deliveries (entry_id, channel, since, d
 /** Saves an entry with one delivery for each channel, in the transaction of other work. @param secret of the store */
 export async function insertIn(run: Run, now: number, entry: NewEntry, secret: KeyObject): Promise<Insertion> {
 	const { id, kind, receivedAt, email, source, once, channels, quarantine, fingerprint = null, spam, wait = 0 } = entry;
+	const person = email === null ? null : personHash(secret, email);
 	// Nobody could find a person whose address was hashed with another secret.
 	if ((await run('SELECT tables FROM lead_store WHERE secret = $1', [secret.export()])).length === 0)
 		throw new StoreError('The tables of the lead store were made anew while this process ran. Start it again.');
@@ -175,7 +178,7 @@ export async function insertIn(run: Run, now: number, entry: NewEntry, secret: K
 		// By the clock that says when it is purged: an entry of a process that is a day behind would be old at once.
 		lifetime === undefined ? null : now + lifetime,
 		quarantine ?? (channels.length > 0 ? 'waiting' : 'delivered'),
-		email === null ? null : personHash(secret, email),
+		person,
 		source === null ? null : sourceHash(secret, source),
 		fingerprint,
 		text,
@@ -190,6 +193,10 @@ export async function insertIn(run: Run, now: number, entry: NewEntry, secret: K
 		await destroyKey(run, slot);
 		return other['content'] === once!.fingerprint ? 'duplicate' : 'conflict';
 	}
+	if (once?.alone) {
+		const mark = [randomUUID(), kind, receivedAt, person, new Uint8Array(), once.fingerprint, now + once.alone];
+		await run(keepMark, mark);
+	}
 	for (const channel of channels) await run(enqueue, [id, channel, now, now + wait]);
 	return 'inserted';
 }
@@ -198,3 +205,7 @@ const insertEntry = `
 	INSERT INTO lead_entries
 		(id, kind, received_at, ends_at, state, person, source, fingerprint, payload, spam, key_slot, once, once_content, once_ends_at)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (once) DO NOTHING RETURNING id`;
+/** Keeps a mark that has no entry of its own, or prolongs the one that is there. */
+const keepMark = `
+	INSERT INTO lead_entries (id, kind, received_at, state, person, payload, once, once_content, once_ends_at)
+	VALUES ($1, $2, $3, 'gone', $4, $5, $6, $6, $7) ON CONFLICT (once) DO UPDATE SET once_ends_at = excluded.once_ends_at`;

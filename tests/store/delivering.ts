@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type DeliveryResult, type LeadStore, type Lease, type NewEntry, StoreError } from '../../src/store/store.ts';
 import {
@@ -69,6 +70,23 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			expect(await insert()).toBe('inserted');
 			await pass(-MINUTE / 2);
 			expect(await insert()).toBe('duplicate');
+		});
+
+		test('without its key an entry is the same as long as its mark alone lasts, and an erased person leaves no mark', async () => {
+			const email = 'eva@clinicaluna.example';
+			const fingerprint = randomUUID();
+			const keyed = () => store.insert(newEntry({ email, once: newOnce({ fingerprint, alone: 10 * MINUTE }) }));
+			const bare = () =>
+				other.insert(newEntry({ email, once: newOnce({ key: fingerprint, fingerprint, lifetime: 10 * MINUTE }) }));
+			expect([await keyed(), await bare()]).toEqual(['inserted', 'duplicate']);
+			await pass(6 * MINUTE);
+			expect([await keyed(), await bare()]).toEqual(['inserted', 'duplicate']);
+			await pass(9 * MINUTE);
+			expect(await bare()).toBe('duplicate');
+			await pass(MINUTE);
+			expect([await bare(), await bare(), await keyed()]).toEqual(['inserted', 'duplicate', 'inserted']);
+			expect(await store.erase(email)).toEqual({ entries: 4, keys: 0 });
+			expect(await bare()).toBe('inserted');
 		});
 
 		test('entries that are saved together do not hurt each other, and one that fails leaves nothing behind', async () => {

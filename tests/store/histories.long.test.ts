@@ -13,7 +13,7 @@ import { newApiKey } from '../support/api-key.ts';
 import fc, { type Scheduler, seed } from '../support/fast-check.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { announced, claim, claimed, HOUR, newEntry, NOTICES, quarantined, released, saved } from './entries.ts';
+import { announced, claim, claimed, HOUR, newEntry, newOnce, NOTICES, quarantined, released, saved } from './entries.ts';
 
 /** The histories for each kind of store: more where the seed was drawn, to look for new faults. */
 const HISTORIES = Number(process.env['HISTORIES'] ?? (process.env['TEST_SEED'] ? 10_000 : 300));
@@ -114,6 +114,12 @@ class History {
 			for (let turn = 0; turn < 2; turn += 1) await this.insert(store);
 		},
 		repeat: (store) => this.insert(store, { once }),
+		copy: async (store) => {
+			const mark = newOnce({ key: randomUUID(), lifetime: lease });
+			await this.insert(store, { once: { ...mark, alone: lease } });
+			const bare = newEntry({ once: { ...mark, key: mark.fingerprint } });
+			expect(await store.insert(bare), 'What came with a key and comes again without one is one').toBe('duplicate');
+		},
 		confirm: (store) => {
 			const entries = [newEntry({ kind: 'confirmation', email: ANA, channels: ['confirmation'] })];
 			return store.judge(this.at.waitingToo, { verdict: 'clear', signals: [] }, entries);
@@ -217,7 +223,7 @@ type Tables = Record<'entries' | 'deliveries' | 'keys' | 'owners', Record<string
 /** What a history draws from: all operations or, more often, some that reach for the same rows. */
 const groups = [
 	Object.keys(new History({} as Beginning).operations),
-	['purge', 'insert', 'purge', 'insert', 'erase', 'hit', 'key'],
+	['purge', 'insert', 'purge', 'insert', 'erase', 'hit', 'key', 'copy', 'copy'],
 	['purge', 'release', 'tell', 'announce', 'purge', 'release', 'tell', 'announce', 'spam', 'erase'],
 	['purge', 'send', 'purge', 'park', 'retry', 'judge', 'stop', 'erase'],
 	['dismiss', 'chat', 'dismiss', 'chat', 'park', 'hurry', 'retry', 'again', 'purge'],
