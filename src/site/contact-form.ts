@@ -17,6 +17,8 @@ export function sendInPlace(form: HTMLFormElement): void {
 	const ready = button.textContent;
 	const failures = failuresOf(form, words);
 	let isSending = false;
+	/** How many tries in a row were lost on the way, although the browser is online. */
+	let lost = 0;
 	/** The idempotency key of what is filled in: if it is sent again, it counts as one lead. A change makes another lead. */
 	let key = newKey();
 
@@ -52,7 +54,12 @@ export function sendInPlace(form: HTMLFormElement): void {
 
 	async function submit(): Promise<void> {
 		showSending(true);
-		const failure = await send();
+		const failure = lost < 2 ? await send() : undefined;
+		if (lost > 1) {
+			// Something in the browser, such as an extension, lets no script send. A visitor who stops the page can send again.
+			isSending = false;
+			return form.submit();
+		}
 		if (failure) {
 			showSending(false);
 			return failures.show(failure);
@@ -75,6 +82,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 				body,
 				signal: timeout.signal,
 			});
+			lost = 0;
 			const { status } = response;
 			const answer = await response.json().catch(() => ({}));
 			if (answer.ok === true) return;
@@ -84,6 +92,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 			const notice = noticeOf[status] ?? (status < 500 ? 'refused' : 'unavailable');
 			return { notice, errors, wait: Number(response.headers.get('retry-after')) };
 		} catch {
+			if (navigator.onLine) lost += 1;
 			return { notice: 'offline' };
 		} finally {
 			for (const timer of timers) clearTimeout(timer);

@@ -50,6 +50,35 @@ test('sent again after the answer was lost, it is one lead, which says from whic
 	expect((await deliveredAbout(values.clinic)).text).toContain(from);
 });
 
+test('where nothing lets the script send, the page sends the form itself at the second try, and it is one lead', async ({
+	page,
+	context,
+}) => {
+	const values = visitor();
+	let tries = 0;
+	await page.route('**/api/contact', async (route) => {
+		if (route.request().resourceType() !== 'fetch') return route.continue();
+		tries += 1;
+		// The first arrives all the same.
+		if (tries === 1) await route.fetch();
+		return route.abort('blockedbyclient');
+	});
+	await page.goto('/contact');
+	await fillIn(page, values);
+	await send(page);
+	await expect(page.getByRole('alert')).toBeFocused();
+	// A browser that is offline would leave the page for one of its own.
+	await context.setOffline(true);
+	for (const _ of ['second', 'third']) {
+		await page.getByRole('button', { name: 'Send again' }).click();
+		await expect(page.getByRole('alert')).toBeFocused();
+	}
+	await context.setOffline(false);
+	await send(page);
+	await expect(page).toHaveURL('/contact/thanks');
+	await deliveredAbout(values.clinic);
+});
+
 test('a link fills in the form with what an assistant has heard, but never agrees', async ({ page }) => {
 	const { clinic } = visitor();
 	await page.goto(

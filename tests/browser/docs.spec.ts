@@ -165,7 +165,13 @@ test('while its index is not to be had, the search says so, and tries again', as
 	await page.route('**/search.json', (route) => route.abort());
 	await page.goto(PAGE);
 	await fieldOf(page).fill('limits');
-	await expect(searchOf(page).getByRole('alert')).toContainText('could not be loaded');
+	const failure = searchOf(page).getByRole('alert');
+	await expect(failure).toContainText('could not be loaded');
+	await failure.getByRole('link').click();
+	await expect(page).toHaveURL('/docs');
+	await page.goBack();
+	await fieldOf(page).fill('limits');
+	await expect(failure).toBeVisible();
 	await page.unroute('**/search.json');
 	await page.getByRole('heading', { level: 1 }).click();
 	await fieldOf(page).focus();

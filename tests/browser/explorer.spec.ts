@@ -26,6 +26,7 @@ test('it loads when its reader scrolls to it, says what that costs and where it 
 	await scrollTo(page);
 	goOn();
 	await expect(status).toContainText('could not be loaded');
+	await expect(status.getByRole('link')).toHaveAttribute('href', paths.apiReference);
 	await expect(page.locator('.explorer-ready')).toHaveCount(0);
 	expect(`${(await megabytesOf(loaded)).toFixed(1)} MB`).toBe(said);
 

@@ -1,3 +1,4 @@
+import { paths } from '../../facts/links.ts';
 import { element } from './element.ts';
 
 /** Puts the field into its reserved place. Loads the search once the reader is about to use it. */
@@ -14,8 +15,10 @@ export function addSearchField(place: HTMLElement): void {
 	place.role = 'search';
 	place.append(field, key);
 
-	const failed = element('p', {}, 'The search could not be loaded. Try again.');
-	const failure = element('div', { className: 'search-results', role: 'alert' }, failed);
+	const failed = element('p', {}, 'The search could not be loaded. Try again, or look for the page yourself:');
+	const all = element('a', { href: paths.docs }, element('strong', {}, 'All pages'));
+	// Takes the focus of a click, as the list of results does.
+	const failure = element('div', { className: 'search-results', role: 'alert', tabIndex: -1 }, failed, all);
 
 	let loading: Promise<void> | undefined;
 	field.addEventListener('focus', () => {
@@ -27,7 +30,9 @@ export function addSearchField(place: HTMLElement): void {
 				place.append(failure);
 			});
 	});
-	field.addEventListener('blur', () => failure.remove());
+	place.addEventListener('focusout', ({ relatedTarget }) => {
+		if (!place.contains(relatedTarget as Node | null)) failure.remove();
+	});
 	const open = () => {
 		field.focus();
 		field.select();
