@@ -62,10 +62,11 @@ async function gauges({ settings, deps }: Running): Promise<Metric[]> {
 	writable.add({}, store && written.status === 'fulfilled' ? 1 : 0);
 	if (counted.status === 'rejected' || !counted.value) return [writable];
 	const { oldestWaiting, ...counts } = counted.value;
+	const now = written.status === 'fulfilled' && written.value ? written.value : Date.now();
 	const kept = metric('gauge', 'leads_kept', 'Leads in the store that are not delivered, by state.');
 	for (const state of ['waiting', 'parked', 'quarantined'] as const) kept.add({ state }, counts[state]);
 	const age = metric('gauge', 'leads_oldest_waiting_age_seconds', 'How long the oldest lead that waits has waited.');
-	age.add({}, oldestWaiting === null ? 0 : Math.max(0, Date.now() - oldestWaiting) / 1000);
+	age.add({}, oldestWaiting === null ? 0 : Math.max(0, now - oldestWaiting) / 1000);
 	return [writable, kept, age];
 }
 

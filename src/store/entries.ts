@@ -35,9 +35,12 @@ export const entriesIn = ({ read, write }: Database, secret: KeyObject, keys: Ke
 		return insertion;
 	},
 
-	/** Rejects unless the store can save: writes a key, and destroys it. */
-	async requireWritable(): Promise<void> {
-		await write(async (run) => destroyKey(run, await keepKey(run, seal('').key)));
+	/** Rejects unless the store can save: writes a key, and destroys it. @returns the time by the clock of the database */
+	requireWritable(): Promise<number> {
+		return write(async (run, now) => {
+			await destroyKey(run, await keepKey(run, seal('').key));
+			return now;
+		});
 	},
 
 	/** Returns at most two entries whose id begins like this or, with at least eight characters, ends like this. */

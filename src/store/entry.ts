@@ -174,7 +174,8 @@ export async function insertIn(run: Run, now: number, entry: NewEntry, secret: K
 	const row = [
 		id,
 		kind,
-		receivedAt,
+		// By one clock, so that ages of what several processes receive can be compared: that of a process may be hours off.
+		Math.abs(now - Date.now()) > CLOCK_ERROR ? receivedAt + now - Date.now() : receivedAt,
 		// By the clock that says when it is purged: an entry of a process that is a day behind would be old at once.
 		lifetime === undefined ? null : now + lifetime,
 		quarantine ?? (channels.length > 0 ? 'waiting' : 'delivered'),

@@ -48,7 +48,7 @@ export const databaseAt = async (place: StorePlace, patience?: number): Promise<
 
 /**
  * Keeps leads until every channel has them, and marks against repetition for longer. Durations are in milliseconds, times since the
- * epoch, all by the clock of the database, except `receivedAt`. A clock that jumps back delays nothing for long: see `CLOCK_ERROR`.
+ * epoch, all by the clock of the database, within a minute. A clock that jumps back delays nothing for long: see `CLOCK_ERROR`.
  * Every function rejects with a `StoreError` when the store cannot do its work. A change that resolved is durable. The README lists what
  * orders changes to the same rows.
  */

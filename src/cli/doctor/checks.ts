@@ -7,6 +7,7 @@ import { origin as builtFor, service, version } from '../../facts/load.ts';
 import { statusSchema } from '../../api/operations.ts';
 import { greet } from '../../channels/smtp.ts';
 import { roughTime } from '../../lead/values.ts';
+import { CLOCK_ERROR } from '../../store/database.ts';
 import type { StoreError } from '../../store/store.ts';
 import { type Examination, fault, type Finding, ok, skipped, warning } from './examination.ts';
 
@@ -125,13 +126,32 @@ async function writable({ store }: Examination): Promise<Finding> {
 	);
 }
 
+/** @param whose clock, which says this time */
+function compareClocks(whose: string, time: number): Finding {
+	const off = time - Date.now();
+	if (Math.abs(off) <= CLOCK_ERROR) return ok('as on this machine');
+	const found = `${whose} is ${roughTime(Math.abs(off) / 1000)} ${off > 0 ? 'ahead of' : 'behind'} this machine`;
+	return fault(found, 'See to it that both keep their clocks by NTP: retries, limits, links and canaries go by them.');
+}
+
+async function statusClock({ ask }: Examination): Promise<Finding> {
+	const { body } = await ask(paths.getStatus);
+	const { data } = exactly.safeParse(await new Response(body).json().catch(() => undefined));
+	return data === undefined ? skipped('the status has no time') : compareClocks('the server', Date.parse(data.time));
+}
+
+async function storeClock({ settings, store }: Examination): Promise<Finding> {
+	if (storePlace(settings).kind === 'sqlite') return skipped('SQLite has the clock of its server');
+	return compareClocks('PostgreSQL', await (await store).requireWritable());
+}
+
 /** A delivery that waits longer is a warning: by default it has failed three times by then. */
 const LONG_MS = 3_600_000;
 
 async function waiting({ store, leads }: Examination): Promise<Finding> {
 	const { waiting: count, oldestWaiting } = await (await store).count();
 	if (oldestWaiting === null) return ok('nothing waits');
-	const age = Date.now() - oldestWaiting;
+	const age = (await (await store).requireWritable().catch(Date.now)) - oldestWaiting;
 	const found = `${count} waiting, the oldest for ${roughTime(age / 1000)}`;
 	return age > LONG_MS ? warning(found, `See why: ${leads} list --state waiting`) : ok(found);
 }
@@ -158,12 +178,14 @@ export const checks: Record<string, (examination: Examination) => Finding | Prom
 	),
 	'documents: unknown address': unknownAddress,
 	'API: status': status,
+	'API: clock': statusClock,
 	'API: empty lead': refused('422 as application/problem+json', 'application/json', '{}'),
 	'API: own form': refused('422 as text/html', FORM, 'name='),
 	'API: foreign form': refused('403 as application/problem+json', FORM, 'name=', 'https://elsewhere.example'),
 	'mail: server': mailServer,
 	'store: SQLite': sqlite,
 	'store: writable': writable,
+	'store: clock': storeClock,
 	'store: waiting': waiting,
 	'store: parked': parked,
 };

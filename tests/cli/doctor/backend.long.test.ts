@@ -1,13 +1,17 @@
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/store/store.ts';
 import { HOUR, newEntry } from '../../store/entries.ts';
 import { foreignCertificate, localCertificate } from '../../support/certificate.ts';
 import { startLeadKeeping, startStoring } from '../../support/lead-places.ts';
 import { NOBODY } from '../../support/listening.ts';
+import { METRICS, scrape, valueOf } from '../../support/metrics.ts';
 import { runDoctor } from '../../support/operator-command.ts';
 import { postLead } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
+import { startServer } from '../../support/server.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 /** Returns the doctor's findings about a subject, by check. Nothing answers at the origin. */
 async function examine(subject: string, env: Record<string, string>) {
@@ -43,6 +47,7 @@ test('a store where everything is delivered has no fault', async () => {
 	expect(await examine('store', keeping.env)).toEqual({
 		SQLite: expect.stringMatching(/^ok: SQLite 3\.\d+\.\d+ in Node\.js /),
 		writable: 'ok: it takes a write',
+		clock: 'skipped: SQLite has the clock of its server',
 		waiting: 'ok: nothing waits',
 		parked: 'ok: none',
 	});
@@ -58,7 +63,7 @@ test('a lead that waits is told of with its age, once that is more than an hour'
 
 test('where there is no store, the doctor says so and makes none', async () => {
 	const found = 'skipped: LEAD_STORE is none, so neither leads nor API keys are kept.';
-	expect(await examine('store', {})).toEqual({ SQLite: found, writable: found, waiting: found, parked: found });
+	expect(await examine('store', {})).toEqual({ SQLite: found, writable: found, clock: found, waiting: found, parked: found });
 	const { parked } = await examine('store', { LEAD_STORE: 'sqlite:var/no-such-folder/leads.db' });
 	expect(parked).toMatch(/^skipped: There is no lead store at \/.*\/var\/no-such-folder\/leads\.db: /);
 });
@@ -70,6 +75,7 @@ test.skipIf(postgresMissing)('PostgreSQL is checked too, and is a fault where it
 	expect(await examine('store', { LEAD_STORE: url })).toEqual({
 		SQLite: 'skipped: the store is on PostgreSQL',
 		writable: 'ok: it takes a write',
+		clock: 'ok: as on this machine',
 		waiting: 'ok: nothing waits',
 		parked: 'ok: none',
 	});
@@ -93,3 +99,24 @@ test('a lead that is given up is a fault', async () => {
 		complaints: [{ check: 'store: parked', found: '1 parked', advice: expect.stringContaining('list --state parked') }],
 	});
 });
+
+test.skipIf(postgresMissing)(
+	'a clock that is hours off is a fault, by the server or by the database, and no age is told by it',
+	async () => {
+		await using postgres = await startPostgres();
+		await using receiver = await startWebhookReceiver({ status: 500 });
+		const env = { LEAD_STORE: await postgres.createDatabase(), LEAD_WEBHOOK_URL: receiver.url };
+		const shifted = ['--import', resolve('tests/support/shifted-clock.ts')];
+		await using server = await startServer({ ...env, ...METRICS, CLOCK_SHIFT: String(-2 * HOUR) }, [], shifted);
+		await postLead(server.url);
+		await receiver.received(1);
+		expect(valueOf('leads_oldest_waiting_age_seconds', await scrape(server))).toBeLessThan(60);
+		const faultsOf = async (settings: Record<string, string>) => {
+			const { complaints } = await runDoctor([server.url], settings);
+			return complaints.filter(({ check }) => /clock|waiting/.test(check)).map(({ check, found }) => `${check}: ${found}`);
+		};
+		expect(await faultsOf(env)).toEqual(['API: clock: the server is 2 hours behind this machine']);
+		const here = { ...env, NODE_OPTIONS: shifted.join(' '), CLOCK_SHIFT: String(-2 * HOUR) };
+		expect(await faultsOf(here)).toEqual(['store: clock: PostgreSQL is 2 hours ahead of this machine']);
+	},
+);
