@@ -54,7 +54,7 @@ describe.skipIf(containerMissing)('the container', () => {
 		await expect.poll(() => team.missing([lead.message])).toEqual([]);
 		expect(existsSync(`${volume}/leads.db`)).toBe(true);
 
-		const [, metrics] = await server.printed(/"metrics":"(.*?)"/);
+		const [, metrics] = await server.printed(/"metrics":"(http.*?)"/);
 		expect((await fetch(metrics!)).status).toBe(200);
 
 		expect(config.Healthcheck.Test[0]).toBe('CMD');
