@@ -78,7 +78,7 @@ export const operations: Operation[] = [
 		answer: submitLead,
 		summary: 'Send a sales lead',
 		description:
-			'Accepts a lead for the sales team, who answer by email: to try it, send the public test key, with which nothing is kept. A lead with text in `website` gets the same answer but is treated as spam. `consent` is about the [privacy notice]({{link.privacy}}): {{consent.rule}} Without `Idempotency-Key`, the same lead sent twice within ten minutes counts as one.',
+			'Accepts a lead for the sales team, who answer by email: to try it, send the public test key, with which nothing is kept. `consent` is about the [privacy notice]({{link.privacy}}): {{consent.rule}} Without `Idempotency-Key`, the same lead sent twice within ten minutes counts as one.\n\nWait {{wait.answer}} seconds for an answer. After 408, 429, 5xx or no answer, send the same again with the same `Idempotency-Key`: {{retry.tries}} tries in all, with pauses of {{retry.pauses}} seconds, or as long as `Retry-After` says. Each client may send {{limit.leads}} leads in {{limit.minutes}} minutes, and ten times as many requests.',
 		tag: { name: 'leads', description: 'Sales leads: people who would like to hear from us.' },
 		scope: 'contact:write',
 		limited: true,
@@ -97,7 +97,6 @@ export const operations: Operation[] = [
 			description: 'The lead was accepted.',
 			schema: () =>
 				z.object({ ok: z.literal(true).meta({ description: 'The lead was accepted.' }) }).meta({
-					title: 'Accepted',
 					description: 'The lead was accepted. Do not send it again.',
 					examples: [{ ok: true }],
 				}),

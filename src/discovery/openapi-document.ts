@@ -23,9 +23,9 @@ export function rulesOf({ const: constant, format, enum: values, ...limits }: Js
 
 export interface Response {
 	description: string;
-	headers: Record<string, Header | Reference>;
+	headers: Record<string, Reference>;
 	/** By media type. */
-	content: Record<string, { schema: JsonSchema; examples: Record<string, { summary: string; value: unknown }> }>;
+	content: Record<string, { schema: JsonSchema; examples: Record<string, { summary?: string; value: unknown }> }>;
 }
 
 export interface Header {

@@ -1,3 +1,4 @@
+import { allowOf, operations } from '../api/operations.ts';
 import { SUBMISSIONS } from '../api/rate.ts';
 import type { Service } from '../facts/schema.ts';
 import { defaultLanguage } from '../facts/load.ts';
@@ -11,11 +12,9 @@ const WAIT = 42;
 /** A header that always has the same value. */
 const always = (value: string, description: string) => ({ description, required: true, schema: { const: value } });
 
-/** Returns every header that an answer of the API may have, except those of plain HTTP. */
+/** Returns every header that an answer of the API may have, except those of plain HTTP and those that every answer has. */
 export const headersFor = ({ keys }: Pick<Service, 'keys'>) =>
 	({
-		'Access-Control-Allow-Origin': always('*', 'Programs on any origin may read the answer.'),
-		'Cache-Control': always('no-store', 'No cache may keep the answer.'),
 		RateLimit: {
 			description:
 				'`r` is what is left of the limit that `RateLimit-Policy` names; `t` is the number of seconds until all of it is available again (draft-ietf-httpapi-ratelimit-headers-11). Absent if there is no limit.',
@@ -38,8 +37,7 @@ export const headersFor = ({ keys }: Pick<Service, 'keys'>) =>
 		'Retry-After': {
 			description: 'How many seconds to wait.',
 			required: true,
-			// The longest window of a limit is 24 days.
-			schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 24 * 24 * 3600 },
+			schema: { type: 'integer', minimum: 0 },
 			examples: { 'rate-limited': { value: WAIT } },
 		},
 		'WWW-Authenticate': {
@@ -62,15 +60,17 @@ export const headersFor = ({ keys }: Pick<Service, 'keys'>) =>
 				'`?1`: the lead was sent with the test key, and was neither kept nor delivered. Absent for any other lead (RFC 9651 section 3.3.6).',
 			schema: { const: '?1' },
 		},
-		Accept: always('application/json', 'The media type to send (RFC 9110 section 15.5.16).'),
-		'Accept-Encoding': always('identity', 'The content coding to send: none (RFC 9110 section 12.5.3).'),
+		Allow: {
+			description: 'The methods of this path.',
+			required: true,
+			schema: text,
+			examples: Object.fromEntries(operations.map((row) => [row.operationId, { value: allowOf(row) }])),
+		},
 		'Accept-Post': always('application/json', 'The media type to send (Linked Data Platform 1.0 section 7.1).'),
 	}) satisfies Record<string, Header>;
 
 export type HeaderName = keyof ReturnType<typeof headersFor>;
 
-/** Returns references to headers by name, with those that every answer of the API has. */
-export function headerReferences(...names: HeaderName[]): Record<string, Reference> {
-	const all: HeaderName[] = ['Access-Control-Allow-Origin', 'Cache-Control', ...names];
-	return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
+/** Returns references to headers by name. */
+export const headerReferences = (...names: HeaderName[]): Record<string, Reference> =>
+	Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

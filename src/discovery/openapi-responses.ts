@@ -7,49 +7,48 @@ import { type JsonSchema, type Response, text } from './openapi-document.ts';
 import { type HeaderName, headerReferences } from './openapi-headers.ts';
 import type { Source } from './source.ts';
 
-/** Describes an error answer: the types of problem with its status, each with an example. @param allow the methods of the path, for a 405 */
-export function problemResponse(all: ProblemName[], allow: string, links: Links): Response {
-	const schemas = [...new Map(all.map((name) => [JSON.stringify(problemSchema(name)), problemSchema(name)])).values()];
-	return {
-		description: all.map((name) => `${problems[name].title}. ${problems[name].detail}`).join(' '),
-		headers: {
-			...headerReferences(...new Set(all.flatMap((name) => headersOf[name] ?? []))),
-			...(all.includes('method-not-allowed') && {
-				Allow: { description: 'The methods of this path.', required: true, schema: { const: allow } },
-			}),
-		},
-		content: {
-			'application/problem+json': {
-				schema: schemas.length === 1 ? schemas[0]! : { anyOf: schemas },
-				examples: Object.fromEntries(all.map((name) => [name, problemExample(name, links)])),
-			},
-		},
-	};
-}
+/** Describes the error answers by status. */
+export const problemResponses = ({ service, links }: Pick<Source, 'service' | 'links'>): Record<string, Response> =>
+	Object.fromEntries(
+		[...Map.groupBy(problemNames(service), (name) => problems[name].status)].map(([status, all]) => [
+			status,
+			problemResponse(all, links),
+		]),
+	);
 
-const problemSchema = (name: ProblemName): JsonSchema => ({
-	allOf: [{ $ref: `#/components/schemas/${name === 'invalid-lead' ? 'InvalidLead' : 'Problem'}` }],
-	properties: { status: { type: 'integer', const: problems[name].status } },
+/** Describes an error answer: the types of problem with its status, each with an example, whose `detail` says what to do. */
+const problemResponse = (all: ProblemName[], links: Links): Response => ({
+	description: all.map((name) => `${problems[name].title}.`).join(' '),
+	headers: headerReferences(...new Set(all.flatMap((name) => headersOf[name] ?? []))),
+	content: {
+		'application/problem+json': {
+			schema: all.includes('invalid-lead') ? { anyOf: [refTo('InvalidLead'), refTo('Problem')] } : refTo('Problem'),
+			examples: Object.fromEntries(all.map((name) => [name, problemExample(name, links)])),
+		},
+	},
 });
+
+const refTo = (schema: string): JsonSchema => ({ $ref: `#/components/schemas/${schema}` });
 
 /** Returns a problem as the server sends it, with its title. */
 export function problemExample(name: ProblemName, links: Links) {
 	const { status, title, detail } = problems[name];
 	const value = { type: problemType(name, links), title, status, detail };
-	return { summary: title, value: name === 'invalid-lead' ? { ...value, errors: exampleErrors() } : value };
+	return { value: name === 'invalid-lead' ? { ...value, errors: exampleErrors() } : value };
 }
 
 /** The headers of answers to a lead that the rate limit counted. */
 const counted: HeaderName[] = ['RateLimit', 'RateLimit-Policy', 'Test-Key'];
 
-/** The additional headers of a problem, beside those of every answer. */
+/** The headers of each problem. */
 const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 	'malformed-request': ['Test-Key'],
 	'invalid-credential': ['WWW-Authenticate'],
 	'insufficient-scope': ['WWW-Authenticate'],
 	'foreign-form': ['Test-Key'],
+	'method-not-allowed': ['Allow'],
 	'too-large': ['Test-Key'],
-	'unsupported-media-type': ['Accept', 'Accept-Encoding', 'Accept-Post', 'Test-Key'],
+	'unsupported-media-type': ['Accept-Post', 'Test-Key'],
 	'invalid-lead': [...counted, 'Content-Language'],
 	'idempotency-key-reused': counted,
 	'rate-limited': [...counted, 'Retry-After'],
@@ -59,13 +58,12 @@ const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 
 /** Returns whether a problem may have a header of its response: other problems with the same status may have more headers. */
 export const mayHaveHeader = (problem: ProblemName, header: string): boolean =>
-	header === 'Allow' || header in headerReferences(...(headersOf[problem] ?? []));
+	(headersOf[problem] as string[] | undefined)?.includes(header) ?? false;
 
 /** Problem details (RFC 9457 section 3). */
 export function problemSchemas({ service, links }: Pick<Source, 'service' | 'links'>): Record<string, JsonSchema> {
 	return {
 		Problem: {
-			title: 'Problem',
 			description: 'What went wrong, and what to do: problem details (RFC 9457).',
 			type: 'object',
 			required: ['type', 'title', 'status', 'detail'],
@@ -91,9 +89,8 @@ export function problemSchemas({ service, links }: Pick<Source, 'service' | 'lin
 			},
 		},
 		InvalidLead: {
-			title: 'InvalidLead',
 			description: 'Lists every invalid member of the lead.',
-			allOf: [{ $ref: '#/components/schemas/Problem' }],
+			allOf: [refTo('Problem')],
 			type: 'object',
 			required: ['errors'],
 			properties: {
@@ -102,12 +99,11 @@ export function problemSchemas({ service, links }: Pick<Source, 'service' | 'lin
 					description: 'One item for each invalid member of the lead.',
 					minItems: 1,
 					maxItems: leadFields.length,
-					items: { $ref: '#/components/schemas/ProblemError' },
+					items: refTo('ProblemError'),
 				},
 			},
 		},
 		ProblemError: {
-			title: 'ProblemError',
 			description: 'What is wrong with one member.',
 			type: 'object',
 			required: ['pointer', 'code', 'detail'],

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { type ProblemName, problemNames, problems } from '../api/answer.ts';
-import { allowOf, type Operation as Row, operations } from '../api/operations.ts';
+import { type Operation as Row, operations } from '../api/operations.ts';
 import { fillFacts } from '../facts/fill.ts';
 import { languages } from '../facts/load.ts';
-import { type Header, type JsonSchema, type Response, text } from './openapi-document.ts';
+import { type Header, type JsonSchema, type Reference, type Response, text } from './openapi-document.ts';
 import { headerReferences, headersFor } from './openapi-headers.ts';
-import { problemResponse, problemSchemas } from './openapi-responses.ts';
+import { problemResponses, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
 import { idempotencyKeyForm } from '../api/read.ts';
 
@@ -17,7 +17,7 @@ export function openapi({ service, facts, origin, links }: Pick<Source, 'service
 			title: `${service.name} API`,
 			version: service.api.version,
 			summary: `Send a lead to ${service.name}, and see whether the API is up.`,
-			description: `${facts['description']} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nNo operation needs credentials. Errors are problem details (RFC 9457). [auth.md](${links.authMd}) says how programs get access.`,
+			description: `${facts['description']} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nNo operation needs credentials. Programs on any origin may read the answers, and no cache may keep them. Errors are problem details (RFC 9457), and \`detail\` says what to do. [auth.md](${links.authMd}) says how programs get access.`,
 			contact: { name: service.company, url: links.contact, email: service.emails.sales },
 			license: service.api.license,
 		},
@@ -27,13 +27,14 @@ export function openapi({ service, facts, origin, links }: Pick<Source, 'service
 		tags: [...new Map(operations.map(({ tag }) => [tag.name, tag])).values()],
 		// By path, then by method in lower case.
 		paths: Object.fromEntries(
-			operations.map((row) => [row.path, { [row.methods[0].toLowerCase()]: operationOf(row, { service, links, facts }) }]),
+			operations.map((row) => [row.path, { [row.methods[0].toLowerCase()]: operationOf(row, { service, facts }) }]),
 		),
 		components: {
 			schemas: {
 				...Object.fromEntries(operations.flatMap((row) => schemasOf(row, facts))),
 				...problemSchemas({ service, links }),
 			},
+			responses: { ...problemResponses({ service, links }), default: unlisted } as Record<string, Response>,
 			headers: headersFor(service) as Record<string, Header>,
 			securitySchemes: { apiKey: apiKeyScheme({ service, links, facts }) },
 		},
@@ -47,7 +48,7 @@ export type Operation = OpenApi['paths'][string][string];
 
 type Context = Pick<Source, 'service' | 'links' | 'facts'>;
 
-function operationOf(row: Row, { service, links, facts }: Context) {
+function operationOf(row: Row, { service, facts }: Pick<Context, 'service' | 'facts'>) {
 	const { operationId, tag, summary, description, headers, body } = row;
 	return {
 		operationId,
@@ -58,7 +59,7 @@ function operationOf(row: Row, { service, links, facts }: Context) {
 		security: row.limited ? [{}, { apiKey: [] }] : [{}],
 		...(headers && { parameters: headers.map((name) => parametersFor(service)[name]) }),
 		...(body && { requestBody: { required: true, description: body.description, content: contentOf(body) } }),
-		responses: responsesOf(row, { service, links }),
+		responses: responsesOf(row, service),
 	};
 }
 
@@ -79,18 +80,16 @@ const general = new Set<ProblemName>([
 ]);
 
 /** Returns the answers of an operation by status. `default` is for all others. */
-function responsesOf(row: Row, { service, links }: Pick<Source, 'service' | 'links'>): Record<string, Response> {
-	const { result, limited } = row;
+function responsesOf({ result, limited }: Row, service: Source['service']): Record<string, Response | Reference> {
 	const names = problemNames(service).filter((name) => limited || general.has(name));
-	const byStatus = Map.groupBy(names, (name) => problems[name].status);
+	const shared = [...names.map((name) => problems[name].status), 'default'];
 	return {
 		'200': {
 			description: result.description,
-			headers: limited ? headerReferences('RateLimit', 'RateLimit-Policy', 'Test-Key') : headerReferences(),
+			headers: limited ? headerReferences('RateLimit', 'RateLimit-Policy', 'Test-Key') : {},
 			content: contentOf(result),
 		},
-		...Object.fromEntries([...byStatus].map(([status, all]) => [status, problemResponse(all, allowOf(row), links)])),
-		default: unlisted,
+		...Object.fromEntries(shared.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
 	};
 }
 
@@ -107,7 +106,7 @@ const parametersFor = ({ keys }: Source['service']) => ({
 	'Idempotency-Key': {
 		name: 'Idempotency-Key',
 		in: 'header',
-		description: `A unique value for this lead, such as a UUID: 1 to 255 ASCII characters in quotes. The quotes may be left out if the value has no space and no quote. After a 200, requests with the same value get that answer for 24 hours and count as one lead, so you can repeat a request whose answer did not arrive. After an answer that refuses the lead (4xx) the value is still free, also for the corrected lead. If the same sender (identified by ${keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`'}) sends another lead with a value that is taken, that lead is refused: the description of \`Lead\` says which leads are the same.`,
+		description: `A unique value for this lead, such as a UUID: 1 to 255 ASCII characters in quotes, which may be left out if the value has no space and no quote. For 24 hours after a 200, the same lead with the same value gets that answer again, and counts as one: so you can repeat a request whose answer did not arrive. With two values it is two leads. An answer that refuses a lead (4xx) leaves the value free, also for the corrected lead. Another lead of the same sender (identified by ${keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`'}) with a value that is taken is refused: the description of \`Lead\` says which leads are the same.`,
 		schema: { ...text, pattern: idempotencyKeyForm.source },
 	},
 	// RFC 9110, section 12.5.4.

@@ -116,9 +116,9 @@ export const defaultRateLimit = { leads: 20, minutes: 10 };
 
 /**
  * In seconds: the server waits for a whole `request`, and a client should wait for the `answer` and make `pauses` between its tries.
- * With a slow database or mail server an answer takes about 20 seconds at most.
+ * With a slow database or mail server an answer takes about 20 seconds at most. The 408 comes a second after the time for the request.
  */
-export const waits = { request: 30, answer: 30, pauses: [1, 2, 4, 8] };
+export const waits = { request: 30, answer: 35, pauses: [1, 2, 4, 8] };
 
 /** The limit and the life of an API key, unless the operator chooses others. */
 export const keyDefaults = { leads: 200, minutes: 10, years: 1 };

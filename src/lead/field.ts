@@ -79,8 +79,8 @@ const absent = (value: unknown) => (value === null || value === '' ? undefined :
 
 /** Returns a field for which `null` and `''` mean absence, unless it is required. Its schema gets the annotations for OpenAPI. */
 function fieldOf(entry: Entry, own: Omit<Field, keyof Entry>): Field {
-	const { label, description, required = false } = entry;
-	const schema = own.schema.meta({ ...own.schema.meta(), title: label, description, examples: [own.example] });
+	const { description, required = false } = entry;
+	const schema = own.schema.meta({ ...own.schema.meta(), description, examples: [own.example] });
 	return { ...entry, ...own, required, schema: required ? schema : z.preprocess(absent, schema.optional()) };
 }
 

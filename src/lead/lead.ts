@@ -98,7 +98,6 @@ type Shape = Record<Required, z.ZodType<string, string>> &
 	Record<Exclude<FieldName, Required>, z.ZodOptional<z.ZodType<string, string>>>;
 
 export const leadSchema = z.object(Object.fromEntries(leadFields.map(({ name, schema }) => [name, schema])) as Shape).meta({
-	title: 'Lead',
 	description: [
 		'A sales lead. Members that are not listed here are ignored. A lead with text in `website` gets the same answer as a lead that was accepted, whatever else it holds, but is treated as spam.',
 		'Every lead that this schema accepts is valid. The API accepts a lead that the schema rejects in three cases only: the description of a member says so; an optional member is `null` or an empty string, which counts as absent; or a text becomes valid when it is cleaned.',

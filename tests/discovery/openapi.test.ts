@@ -1,20 +1,34 @@
+import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
-import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
-import { openapi } from '../../src/discovery/openapi.ts';
+import type { JsonSchema, Response } from '../../src/discovery/openapi-document.ts';
+import { openapi, type Operation } from '../../src/discovery/openapi.ts';
 import { type ProblemName, problem, problems } from '../../src/api/answer.ts';
 import { errorCodes, leadFields } from '../../src/lead/lead.ts';
+import { facts } from '../../src/facts/load.ts';
 import { links, origin, issued, textAt } from './published.ts';
 
 const description = openapi(issued);
 const submitLead = description.paths['/api/contact']!['post']!;
 const getStatus = description.paths['/api/status']!['get']!;
 const operations = [submitLead, getStatus];
+/** Returns what an operation answers with a status, as its reference names it. */
+const answerOf = ({ responses }: Operation, status: number | string): Response => {
+	const answer = responses[status]!;
+	return '$ref' in answer ? description.components.responses[answer.$ref.split('/').at(-1)!]! : answer;
+};
 
 test('Redocly finds nothing, by its strictest rules, which validate every example too', async () => {
 	const config = await createConfig({ extends: ['recommended-strict'] });
 	const findings = await lintFromString({ source: textAt('/openapi.json'), absoluteRef: 'openapi.json', config });
 	expect(findings.map(({ ruleId, message, location }) => `${location[0]?.pointer} ${ruleId}: ${message}`)).toEqual([]);
+});
+
+test('it is short, and alone says how often to try, how long to wait, and the limit', () => {
+	expect(readFileSync('var/test/dist/client/openapi.json').length).toBeLessThanOrEqual(24_000);
+	for (const name of ['wait.answer', 'retry.tries', 'retry.pauses', 'limit.leads', 'limit.minutes'])
+		expect(submitLead.description).toMatch(new RegExp(`\\b${facts[name]}\\b`));
+	expect(description.components.headers['Retry-After']!.schema).not.toHaveProperty('maximum');
 });
 
 test('the version, the names and the absence of credentials are what was promised, and a lead may come with an API key', () => {
@@ -50,10 +64,9 @@ test('a lead is JSON with the promised members, and with the fields and limits t
 
 test.each(Object.keys(problems) as ProblemName[])('the problem %s is documented under its status', (name) => {
 	const { status } = problems[name];
-	const { schema, examples } = submitLead.responses[status]!.content['application/problem+json']!;
-	expect(schema.anyOf ?? [schema]).toContainEqual(
-		expect.objectContaining({ properties: { status: { type: 'integer', const: status } } }),
-	);
+	const { schema, examples } = answerOf(submitLead, status).content['application/problem+json']!;
+	const wanted = name === 'invalid-lead' ? 'InvalidLead' : 'Problem';
+	expect(schema.anyOf ?? [schema]).toContainEqual({ $ref: `#/components/schemas/${wanted}` });
 	expect(examples[name]!.value).toMatchObject({ type: `${links.errors}/${name}`, status });
 });
 
@@ -81,11 +94,11 @@ test('what may grow is open, and says what is known: clients that were made from
 
 test('each operation documents the headers of its answers, and that any other answer should be a problem', () => {
 	const headers = { 429: 'Retry-After', 405: 'Allow', 415: 'Accept-Post', 200: 'RateLimit', 403: 'Test-Key' };
-	for (const [status, header] of Object.entries(headers)) expect(submitLead.responses[status]!.headers).toHaveProperty([header]);
-	for (const { responses } of operations)
-		expect(responses['default']!.content['application/problem+json']!.schema.$ref).toBe('#/components/schemas/Problem');
-	const allowed = operations.map(({ responses }) => responses['405']!.headers['Allow']);
-	expect(allowed).toMatchObject([{ schema: { const: 'POST, OPTIONS' } }, { schema: { const: 'GET, HEAD, OPTIONS' } }]);
-	const { RateLimit, 'Retry-After': wait } = description.components.headers;
+	for (const [status, header] of Object.entries(headers)) expect(answerOf(submitLead, status).headers).toHaveProperty([header]);
+	for (const operation of operations)
+		expect(answerOf(operation, 'default').content['application/problem+json']!.schema.$ref).toBe('#/components/schemas/Problem');
+	const { Allow, RateLimit, 'Retry-After': wait } = description.components.headers;
+	for (const operation of operations) expect(answerOf(operation, 405).headers).toHaveProperty('Allow');
+	expect(Allow!.examples).toMatchObject({ submitLead: { value: 'POST, OPTIONS' }, getStatus: { value: 'GET, HEAD, OPTIONS' } });
 	expect(RateLimit!.examples!['rate-limited']!.value).toBe(`"default";r=0;t=${wait!.examples!['rate-limited']!.value}`);
 });

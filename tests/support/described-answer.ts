@@ -27,15 +27,15 @@ function validatorFor(schema: object): ValidateFunction {
 
 /** Compares an answer with the description. @returns the differences, or nothing if the description fits */
 export function differencesOf({ status, headers, body }: PlainAnswer, path: string, method: string): string[] {
-	const described = description.paths[path]?.[method]?.responses[status];
-	if (described === undefined) return [`${status} is not described`];
-	const missing = Object.entries(described.headers).filter(([name, header]) => {
-		const { required } = '$ref' in header ? description.components.headers[header.$ref.split('/').at(-1)!]! : header;
-		return required && !headers.has(name);
-	});
+	const response = description.paths[path]?.[method]?.responses[status];
+	if (response === undefined) return [`${status} is not described`];
+	const described = '$ref' in response ? description.components.responses[status]! : response;
+	const missing = Object.keys(described.headers).filter(
+		(name) => description.components.headers[name]!.required && !headers.has(name),
+	);
 	const content = described.content[headers.get('content-type') ?? ''];
 	if (content === undefined) return [`${status} as ${headers.get('content-type')} is not described`];
 	const validate = validatorFor(content.schema);
 	const faults: ErrorObject[] = validate(JSON.parse(body)) ? [] : (validate.errors ?? []);
-	return [...missing.map(([name]) => `${name} is missing`), ...faults.map((fault) => JSON.stringify(fault))];
+	return [...missing.map((name) => `${name} is missing`), ...faults.map((fault) => JSON.stringify(fault))];
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ProblemName, problems } from '../../api/answer.ts';
 import { openapi, type Operation } from '../../discovery/openapi.ts';
-import type { Header, JsonSchema, Reference } from '../../discovery/openapi-document.ts';
+import type { JsonSchema, Reference, Response } from '../../discovery/openapi-document.ts';
 import { mayHaveHeader } from '../../discovery/openapi-responses.ts';
 import { facts, links, origin, service } from '../../facts/load.ts';
 
@@ -53,21 +53,26 @@ export const headersOfRequest = (operation: Operation): Field[] =>
 	});
 
 /** Returns the answers of an operation, one for each success and each problem. */
-export const answersOf = ({ responses }: Operation) =>
-	Object.entries(responses).flatMap(([status, { description, headers, content }]) =>
-		Object.entries(content).flatMap(([mediaType, { examples }]) =>
+export const answersOf = ({ operationId, responses }: Operation) =>
+	Object.entries(responses).flatMap(([status, response]) => {
+		const { description, headers, content } = responseOf(response);
+		return Object.entries(content).flatMap(([mediaType, { examples }]) =>
 			Object.entries(examples).map(([name, { value }]) => {
 				const problem = name in problems ? (name as ProblemName) : undefined;
-				const own = Object.entries(headers)
-					.filter(([header]) => !problem || mayHaveHeader(problem, header))
-					.map(([header, referred]) => headerIn(header, referred, name));
+				const own = Object.keys(headers)
+					.filter((header) => !problem || mayHaveHeader(problem, header))
+					.map((header) => headerIn(header, name, operationId));
 				const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${mediaType}`];
 				const http = [...head, ...own.map((header) => `${header.name}: ${header.value}`), '', JSON.stringify(value, null, 2)];
 				const meaning = problem ? `${problems[problem].title}.` : description;
 				return { status, name, problem, description: meaning, headers: own, http: http.join('\n') };
 			}),
-		),
-	);
+		);
+	});
+
+/** Follows the reference of an answer, if it is one. */
+export const responseOf = (response: Response | Reference): Response =>
+	'$ref' in response ? description.components.responses[nameIn(response.$ref)]! : response;
 
 /** Returns the headers of all answers, each with the statuses that have it. */
 export const headersOfAnswers = (answers: ReturnType<typeof answersOf>): Field[] => {
@@ -80,12 +85,13 @@ export const headersOfAnswers = (answers: ReturnType<typeof answersOf>): Field[]
 	});
 };
 
-/** Returns a header with its value in the example `answer`. */
-function headerIn(name: string, referred: Header | Reference, answer: string) {
-	const header = '$ref' in referred ? description.components.headers[nameIn(referred.$ref)]! : referred;
-	const [first] = Object.values(header.examples ?? {});
+/** Returns a header with its value in the example `answer` of an operation. */
+function headerIn(name: string, answer: string, operationId: string) {
+	const header = description.components.headers[name]!;
+	const { examples = {} } = header;
+	const example = examples[answer] ?? examples[operationId] ?? Object.values(examples)[0];
 	const fixed = 'const' in header.schema;
-	const value = String(fixed ? header.schema['const'] : ((header.examples?.[answer] ?? first)?.value ?? header.example));
+	const value = String(fixed ? header.schema['const'] : (example?.value ?? header.example));
 	const rules = fixed ? [`always \`${value}\``] : [];
 	return { name, value, description: header.description, rules, example: fixed ? undefined : value };
 }
