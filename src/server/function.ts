@@ -73,6 +73,12 @@ export async function answerFrom(request: ClientRequest, host: Host): Promise<An
 	return answer;
 }
 
+/** Tries every due delivery once, for eight seconds at most: for a host where nothing runs between requests, and that has a schedule. Never rejects. */
+export async function tryDue(host: Host = {}): Promise<void> {
+	const { finish } = await openFor(host, true);
+	await finish?.();
+}
+
 /** Explains why nobody is limited. If all clients without an address counted as one, each of them could lock out all others. */
 const NO_ADDRESS = 'The host does not say where requests come from, so nobody is limited. See TRUST_PROXY and fetchFrom.';
 

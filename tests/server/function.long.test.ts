@@ -16,8 +16,9 @@ const origin = 'https://www.website.test';
 /** Runs a program that calls an entry of the build. */
 const calling = (script: string, env: Record<string, string> = {}) => {
 	const entries = `
-		import { fetch, fetchFrom } from '${path.resolve('var/test/dist')}/server/function.mjs';
-		import { handler } from '${path.resolve('var/test/dist')}/server/lambda.mjs';
+		import { fetch, fetchFrom, tryDue } from '${path.resolve('var/test/dist')}/server/function.mjs';
+		import { handler, handler as lambda } from '${path.resolve('var/test/dist')}/server/lambda.mjs';
+		import { workerFor } from '${path.resolve('var/test/dist')}/server/cloudflare.mjs';
 	`;
 	return new TestProcess(['--input-type=module', '--eval', entries + script], { env: { LOG_LEVEL: 'error', ...env } });
 };
@@ -105,6 +106,32 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 		await postBody(host.url, {});
 		expect(receiver.requests).toHaveLength(2);
 		expect(receiver.requests[1]!.headers['webhook-id']).toBe(receiver.requests[0]!.headers['webhook-id']);
+	});
+
+	test.each([
+		['EventBridge on AWS Lambda', `await lambda({ source: 'aws.events', 'detail-type': 'Scheduled Event' })`],
+		['a schedule of EventBridge with an event of its own', 'await lambda({})'],
+		[
+			'the cron trigger of Cloudflare',
+			`await workerFor({}).scheduled({ cron: '* * * * *' }, { HYPERDRIVE: { connectionString } })`,
+		],
+		['another host', 'await tryDue({ database: connectionString })'],
+	])('%s tries what is due, and no request is needed', async (_, call) => {
+		await using postgres = await startPostgres();
+		const connectionString = await postgres.createDatabase();
+		await using receiver = await startWebhookReceiver((_, before) => ({ status: before === 0 ? 503 : 200 }));
+		const settings = { LEAD_WEBHOOK_URL: receiver.url, LEAD_RETRY: '1h' };
+		{
+			await using host = await startFunction({ ...settings, LEAD_STORE: connectionString });
+			expect((await postBody(host.url, fields)).status).toBe(200);
+		}
+		await using client = await connectedTo(connectionString);
+		await client.query('UPDATE lead_deliveries SET due_at = 0');
+		const script = `const connectionString = '${connectionString}'; ${call}; console.log('done'); process.exit();`;
+		await using host = calling(script, { ...settings, ...(call.includes('lambda') && { LEAD_STORE: connectionString }) });
+		expect(await host.exit()).toBe(0);
+		expect(receiver.requests).toHaveLength(2);
+		expect((await client.query('SELECT state FROM lead_deliveries')).rows).toContainEqual({ state: 'sent' });
 	});
 
 	test('where its host waits for work behind the answer, a lead is answered when it is stored, and delivered meanwhile', async () => {

@@ -23,6 +23,8 @@ export function cloudflareFolder(
 		// Keeps settings made on the dashboard.
 		keep_vars: true,
 		assets: { directory: 'assets', binding: 'ASSETS', run_worker_first: true, html_handling: 'none', not_found_handling: 'none' },
+		// Each minute the worker tries what is due.
+		triggers: { crons: ['* * * * *'] },
 		// Invocations are not logged: their URLs have signed links.
 		observability: { logs: { enabled: true, invocation_logs: false } },
 		...(hyperdrive !== undefined && { hyperdrive: [{ binding: 'HYPERDRIVE', id: hyperdrive }] }),

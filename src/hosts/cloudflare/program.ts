@@ -1,4 +1,4 @@
-import { fetchFrom } from '../../server/function.ts';
+import { fetchFrom, tryDue } from '../../server/function.ts';
 import { type Files, filesOf, variantsOf } from '../../server/files.ts';
 import type { Manifest } from '../../server/manifest.ts';
 
@@ -11,6 +11,12 @@ interface Env {
 interface Context {
 	waitUntil(work: Promise<unknown>): void;
 }
+
+const hostOf = (env: Env) => ({
+	database: env.HYPERDRIVE?.connectionString,
+	tiesConnections: true,
+	print: (line: string) => console.log(line.trimEnd()),
+});
 
 /** Returns the worker, which answers everything. */
 export function workerFor(manifest: Manifest) {
@@ -25,11 +31,11 @@ export function workerFor(manifest: Manifest) {
 				// Cloudflare sets this header in place of any value from the client.
 				caller: request.headers.get('cf-connecting-ip'),
 				waitUntil: (work) => context.waitUntil(work),
-				database: env.HYPERDRIVE?.connectionString,
-				tiesConnections: true,
-				print: (line) => console.log(line.trimEnd()),
+				...hostOf(env),
 				files,
 			});
 		},
+		/** Cloudflare calls this by the cron trigger. */
+		scheduled: (_event: unknown, env: Env): Promise<void> => tryDue(hostOf(env)),
 	};
 }

@@ -3,7 +3,7 @@ import type { ClientRequest } from '../../api/request.ts';
 import { requireNode } from '../../scripts/node-version.mjs';
 
 requireNode();
-const [{ answerFrom }, { loadFiles }, { readBody }] = await Promise.all([
+const [{ answerFrom, tryDue }, { loadFiles }, { readBody }] = await Promise.all([
 	import('../../server/function.ts'),
 	import('../../server/files.ts'),
 	import('../../api/request.ts'),
@@ -11,14 +11,20 @@ const [{ answerFrom }, { loadFiles }, { readBody }] = await Promise.all([
 
 const files = loadFiles(new URL('.', import.meta.url));
 
-/** AWS Lambda calls this with events of function URLs and of both kinds of API Gateway. */
-export async function handler(event: LambdaEvent) {
+/** AWS Lambda calls this with events of function URLs and of both kinds of API Gateway, and with any other event on a schedule. */
+export async function handler(event: LambdaEvent | ScheduledEvent) {
+	if (!event.requestContext) return tryDue({ hasOwnAddress: true });
 	const request = requestOf(event);
 	const { status, headers, body } = await answerFrom(request, { hasOwnAddress: true, files });
 	// A file may be compressed. Other answers are text, because some APIs send base64 on as it is.
 	const isBase64Encoded = typeof body !== 'string' && 'etag' in headers;
 	const sent = isBase64Encoded ? body.toString('base64') : String(body);
 	return { statusCode: status, headers, body: request.method === 'HEAD' ? '' : sent, isBase64Encoded };
+}
+
+/** EventBridge sends whatever the operator chose. */
+interface ScheduledEvent {
+	requestContext?: undefined;
 }
 
 /** The members of an event that we read: function URLs and HTTP APIs send version 2.0, REST APIs version 1.0. */
