@@ -87,7 +87,7 @@ const forgedBy = ({ trusted }: Host, address: string) => ({
 });
 
 /** Makes a database on a socket reachable on a port of this machine, because not every host can use sockets. */
-async function overTcp(database: string) {
+export async function overTcp(database: string) {
 	const url = new URL(database);
 	const folder = url.searchParams.get('host');
 	if (!folder?.startsWith('/')) return { url: database, [Symbol.asyncDispose]: async () => {} };
