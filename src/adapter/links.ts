@@ -35,7 +35,10 @@ export function checkLinks(published: Manifest, { root, origin, keys, read }: Li
 		if (!addresses.includes(pathname)) return suggestionFor(pathname, addresses, PUBLISHED);
 		const places = placesOf.get(pathname);
 		const id = decoded(hash.slice(1));
-		return id === '' || !places || places.includes(id) ? undefined : `a place on ${pathname}, ${suggestionFor(id, places)}`;
+		// A fragment with values fills in a form.
+		return id === '' || id.includes('=') || !places || places.includes(id)
+			? undefined
+			: `a place on ${pathname}, ${suggestionFor(id, places)}`;
 	}
 
 	const dead = texts.flatMap(({ at, file, text }) =>

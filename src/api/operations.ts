@@ -109,7 +109,8 @@ export const operations: Operation[] = [
 		methods: ['GET', 'HEAD'],
 		answer: status,
 		summary: 'Read whether the API is up',
-		description: 'Returns the name and the version of the service, and the server’s time.',
+		description:
+			'Returns the name and the version of the service, and the server’s time. It is about this website’s API, not about phone calls.',
 		tag: { name: 'status', description: 'Whether the API is up.' },
 		scope: 'status:read',
 		result: {

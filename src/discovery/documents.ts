@@ -36,8 +36,7 @@ const xml = ofType('application/xml');
 const linkset = ofType('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
 
 /**
- * Every published document. To add one, write its builder and its row here. The page for agents, `auth.md` and `llms.txt` then
- * list it. Its path needs an entry in `paths` only if code or prose names it.
+ * Every published document. To add one, write its builder and its row here. The page for agents and `llms.txt` then list it. Its path needs an entry in `paths` only if code or prose names it.
  */
 export const documents: Document[] = [
 	markdown(paths.authMd, 'Instructions for agents: identity, access, what to call.', authMd),

@@ -28,7 +28,9 @@ export function llmsTxt({ service, facts, origin, links, documents, pages }: Sou
 Prices: pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.
 
 To send a lead for a person, read [SKILL.md](${links.skill}): what to ask, the words of consent, what to send. No credentials are needed.
-If you may not agree for the person, hand them ${links.contact} with \`#name=…&clinic=…&message=…\` behind it, percent-encoded: that fills in the form.
+If you cannot ask the person now, send nothing: hand them ${links.contact} with \`#name=…&clinic=…&email=…&message=…\` behind it, percent-encoded: that fills in the form.
+
+There is no MCP server here; call the HTTP API.
 
 ${operations.map((operation) => callOf(operation, origin, facts)).join('\n\n')}
 
@@ -39,9 +41,9 @@ ${Object.entries(sections)
 }
 
 /** Describes a call in words, with the required members of its body. */
-function callOf({ summary, methods, path, body }: Operation, origin: string, facts: Source['facts']): string {
+function callOf({ summary, description, methods, path, body }: Operation, origin: string, facts: Source['facts']): string {
 	const call = `${summary}: \`${methods[0]} ${origin}${path}\``;
-	if (body === undefined) return `${call}.`;
+	if (body === undefined) return `${call}. ${description}`;
 	const { required = [] } = z.toJSONSchema(body.schema(), { io: 'input' });
 	const names = new Intl.ListFormat('en-GB').format(required.map((name) => `\`${name}\``));
 	return `${call} with a JSON object. It must have ${names}.${required.includes('consent') ? `\n\`consent\` is the literal \`on\`. ${facts['consent.rule']}` : ''}`;

@@ -5,7 +5,7 @@ import skillText from '../../content/skills/send-a-lead/SKILL.mdx?raw';
 import { operations } from '../api/operations.ts';
 import { parseContentFile } from '../facts/content-file.ts';
 import type { textFacts } from '../facts/facts.ts';
-import { linksFrom, paths } from '../facts/links.ts';
+import { pathsIn } from '../facts/links.ts';
 import { fillWords } from '../facts/language.ts';
 import { defaultLanguage, languages } from '../facts/load.ts';
 import { AUTH, frontMatter, SKILL, skillSchema } from '../facts/page.ts';
@@ -15,11 +15,14 @@ import { mdxToMarkdown } from './markdown.ts';
 import { type JsonSchema, rulesOf } from './openapi-document.ts';
 import type { Source } from './source.ts';
 
-const textFactsOf = ({ service, origin, documents }: Source): Record<(typeof textFacts)[number], string> => ({
+const textFactsOf = ({ service, origin }: Source): Record<(typeof textFacts)[number], string> => ({
 	operations: new Intl.ListFormat('en-GB').format(operations.map(({ methods, path }) => `\`${methods[0]} ${origin}${path}\``)),
-	'list.documents': documents.map(({ path, purpose }) => `- <${origin}${path}>: ${purpose}`).join('\n'),
 	'list.fields': fieldList(),
-	'list.consent': languages.map((tag) => `- \`${tag}\`: “${consentWording(tag)}” <${linksFrom(origin, tag).privacy}>`).join('\n'),
+	'consent.words': consentWording(defaultLanguage),
+	'list.consent': languages
+		.filter((tag) => tag !== defaultLanguage)
+		.map((tag) => `- \`${tag}\`: “${consentWording(tag)}” \`${pathsIn(tag).privacy}\``)
+		.join('\n'),
 	next: fillWords(nextSteps(defaultLanguage).join(' '), { email: service.emails.sales }),
 });
 
@@ -27,11 +30,8 @@ const textFactsOf = ({ service, origin, documents }: Source): Record<(typeof tex
 const publishedText = (text: string, file: string, source: Source): string =>
 	mdxToMarkdown(text, file, { ...source, facts: { ...source.facts, ...textFactsOf(source) } });
 
-/** `/auth.md` (github.com/workos/auth.md, v0.1.0). It lists the other documents. */
-export function authMd(source: Source): string {
-	const documents = source.documents.filter(({ path }) => path !== paths.authMd);
-	return publishedText(authText, AUTH, { ...source, documents });
-}
+/** `/auth.md` (github.com/workos/auth.md, v0.1.0). */
+export const authMd = (source: Source): string => publishedText(authText, AUTH, source);
 
 /** `SKILL.md` (agentskills.io): how an agent sends a lead. */
 export const skill = (source: Source): string => publishedText(skillText, SKILL, source);

@@ -11,7 +11,7 @@ import { FAR_OVER } from './text.ts';
 const fields = {
 	name: field.text({
 		label: 'Name',
-		description: 'The name of the person who asks, with at least one visible character.',
+		description: 'The name of the person who asks. It has at least one visible character.',
 		example: 'Ana Ruiz',
 		maxLength: 120,
 		required: true,
@@ -19,7 +19,7 @@ const fields = {
 	}),
 	clinic: field.text({
 		label: 'Clinic',
-		description: 'The name of the clinic or business, with at least one visible character.',
+		description: 'The name of the clinic or business. It has at least one visible character.',
 		example: 'Clínica Sol',
 		maxLength: 160,
 		required: true,
@@ -28,7 +28,7 @@ const fields = {
 	email: field.email({
 		label: 'Email',
 		description:
-			'The address for our answer: one valid email address of the HTML standard, as browsers check it. It may have dots anywhere before the @, although validators of `format` may refuse `ana..@clinicasol.example`. Repaired before it is checked: full-width characters, such as `＠` and `。`, become ASCII; a name with the address in angle brackets, `mailto:` before the address and dots behind it are removed; an international domain is stored in its ASCII form (Unicode Technical Standard 46).',
+			'The address for our answer. It is one valid email address of the HTML standard, as browsers check it. It may have dots anywhere before the @, although validators of `format` may refuse `ana..@clinicasol.example`. Repaired before it is checked: full-width characters, such as `＠` and `。`, become ASCII; a name with the address in angle brackets, `mailto:` before the address and dots behind it are removed; an international domain is stored in its ASCII form (Unicode Technical Standard 46).',
 		example: 'ana@clinicasol.example',
 		maxLength: 254,
 		required: true,
@@ -72,7 +72,7 @@ const fields = {
 		kind: 'hidden',
 		label: 'Source',
 		description:
-			'The page or campaign that the lead comes from, `assistant` if an AI assistant sends it for somebody, or `api-access` if it asks for access to the API. A query behind a page says more, as our form does: `topic`; `first`, the page that the visitor came to first; `from`, the host of the site that sent them; and, as they stood in the address, `utm_source`, `utm_medium`, `utm_campaign`, `gclid` and `msclkid`.',
+			'`api-access` if it asks for access to the API, else `assistant` if an AI assistant sends it, else the page or campaign that it comes from. A query behind a page says more, as our form does: `topic`; `first`, the page that the visitor came to first; `from`, the host of the site that sent them; and, as they stood in the address, `utm_source`, `utm_medium`, `utm_campaign`, `gclid` and `msclkid`.',
 		example: '/contact',
 		maxLength: 500,
 	}),

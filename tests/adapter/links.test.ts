@@ -40,7 +40,7 @@ test('scopes that are not those of the operations stop the build', () => {
 
 test('a link that leads nowhere stops the build, and the message says where content has it', () => {
 	const texts = {
-		'auth.md': `<${origin}/nowhere?a=b>, [x](${origin}/nowhere/else), [y](${origin}/docs#z), ${origin}.`,
+		'auth.md': `<${origin}/nowhere?a=b>, [x](${origin}/nowhere/else), [y](${origin}/docs#z), ${origin}/docs#a=b, ${origin}.`,
 		'sitemap.xml': `<loc>${origin}/team</loc><loc>${origin}/docs</loc><loc>https://elsewhere.example/no</loc>`,
 		'docs.html': '<a href="/docs/errors#invalid-laed"><img src="/no.png" alt=""> &lt;a href="/no"',
 		'docs/errors.html': '<a id="invalid-lead" href="#invalid-lead">',

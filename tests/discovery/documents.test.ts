@@ -12,7 +12,6 @@ test.each(documents)('$path is named, with what it is for, in every list of docu
 	const page = readFileSync('var/test/dist/client/docs/agents.md', 'utf8').replace(/\[(RFC \d+)\]\([^)]*\)/g, '$1');
 	expect(purpose).toMatch(/^[A-Z].*\.$/);
 	expect(page).toMatch(new RegExp(`\\[${RegExp.escape(path)}\\]\\(.*\\) *\\| ${RegExp.escape(purpose)}`));
-	if (path !== paths.authMd) expect(textAt(paths.authMd)).toContain(`- <${origin}${path}>: ${purpose}\n`);
 	if (path !== paths.llmsTxt) expect(textAt(paths.llmsTxt)).toContain(`- [${path}](${origin}${path}): ${purpose}\n`);
 });
 
@@ -23,8 +22,10 @@ test('where no keys are issued, no document speaks of any, and agents are told o
 	expect(jsonAt(paths.protectedResource, keyless)).toMatchObject({ api_keys: 'none' });
 });
 
-test('auth.md has its facts: the limit, the test key and the prices', () => {
+test('auth.md is short, tells first how to register, and has its facts: the limit, the test key and the prices', () => {
 	const text = textAt(paths.authMd);
+	expect(readFileSync(`var/test/dist/client${paths.authMd}`).length).toBeLessThanOrEqual(6500);
+	expect(/^## .*$/m.exec(text)![0]).toBe('## Register');
 	expect(text).toMatch(/may send 20 leads in 10 minutes, .* no daily limit: up to 2,880 a day/);
 	expect(text).toContain(`Authorization: Bearer ${facts['key.test']}`);
 	expect(text).toContain(`${facts['price.payAsYouGo']} as you go, or ${facts['price.plans']}`);
@@ -114,4 +115,13 @@ test('llms.txt says in a line how a lead is sent, and lists pages in Markdown, b
 		`- [Home](${links.home}index.md): The start.`,
 		`- [German](${origin}/de.md): /de/contact.md`,
 	]);
+});
+
+test.each([paths.llmsTxt, paths.authMd, `${paths.authentication}.md`])('%s says that there is no MCP server', (path) => {
+	const text = readFileSync(`var/test/dist/client${path}`, 'utf8');
+	expect(text).toContain('There is no MCP server here; call the HTTP API.');
+});
+
+test('what the status is about stands beside it, in every document that describes it', () => {
+	for (const path of [paths.llmsTxt, paths.openapi]) expect(textAt(path)).toContain('not about phone calls.');
 });

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { linksFrom, paths } from '../../src/facts/links.ts';
+import { API_ACCESS, paths, pathsIn } from '../../src/facts/links.ts';
 import { copyIn, facts, languages, links } from '../../src/facts/load.ts';
 import { leadFields, leadSchema } from '../../src/lead/lead.ts';
-import { textAt, origin } from './published.ts';
+import { documents } from '../../src/discovery/documents.ts';
+import { textAt } from './published.ts';
 
 const built = (path: string) => readFileSync(`var/test/dist/client${path}`);
 const text = textAt(paths.skill);
@@ -29,14 +30,31 @@ test('the skill has each field with its limit, and the words of consent in each 
 		expect(text).toMatch(new RegExp(`^- \`${name}\`${required ? ', required' : ''}.*${maxLength ?? ''}`, 'm'));
 	for (const language of languages) {
 		const { label } = copyIn(language).fields['consent']!;
-		expect(text).toContain(`- \`${language}\`: “${label}” <${linksFrom(origin, language).privacy}>\n`);
+		expect(text).toMatch(new RegExp(`“${RegExp.escape(label!)}” .*${RegExp.escape(pathsIn(language).privacy)}[>\`]\n`));
 	}
 });
 
-test('the example of the skill says that a program wrote it', () => {
-	const { source, lang, message } = JSON.parse(/^\{.*\}$/m.exec(text)![0]) as Record<string, string>;
-	expect([source, languages.includes(lang!)]).toEqual(['assistant', true]);
+test('the skill is short, and a reader of its first 4 KiB has all answers', () => {
+	const served = built(paths.skill);
+	expect(served.length).toBeLessThanOrEqual(5000);
+	expect(String(served.subarray(0, 4096))).toMatch(/^- `200 [^]*^- 422 [^]*^- 408, [^]*^- Anything else: .*\n/m);
+});
+
+test('every example of a link that fills in the form has the email', () => {
+	const linked = documents.flatMap(({ path }) => textAt(path).match(/#name=[^`\s]*/g) ?? []);
+	expect(linked.length).toBeGreaterThan(1);
+	for (const link of linked) expect(link).toMatch(/&email=/);
+});
+
+test.each([
+	[paths.skill, 'assistant'],
+	[paths.authMd, API_ACCESS],
+])('the first example of %s says that a program wrote it, with the source %s, a language and a key', (path, wanted) => {
+	const [example] = /^POST [^]*?```$/m.exec(textAt(path))!;
+	const { source, lang, message } = JSON.parse(/^\{[^]*\}$/m.exec(example)![0]) as Record<string, string>;
+	expect([source, languages.includes(lang!)]).toEqual([wanted, true]);
 	expect(message).toMatch(/assistant for Ana Ruiz/);
+	expect(example).toMatch(/^Idempotency-Key: \S+$/m);
 });
 
 /** The leads that the prose sends as JSON, each with its file. */
