@@ -23,6 +23,8 @@ export interface Sending {
 	apiKey?: Credential | undefined;
 	/** The name of a canary: it goes, once, to the operator who sent it, in place of the sales team, and counts nowhere. */
 	canary?: string | undefined;
+	/** It came as a form without the honeypot, which our page always sends. */
+	form?: 'other' | undefined;
 }
 
 /** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
@@ -94,13 +96,13 @@ async function canSave(keeping: AcceptDeps['keeping']): Promise<boolean> {
 /** Saves a lead, or a hit. @returns undefined if the store failed */
 async function save(
 	lead: Lead,
-	{ apiKey, canary }: Sending,
+	{ apiKey, canary, form }: Sending,
 	rest: Pick<NewEntry, 'channels' | 'once' | 'quarantine' | 'spam'>,
 	{ store }: Kept,
 	{ spam, log }: AcceptDeps,
 ): Promise<Insertion | undefined> {
 	try {
-		const received = receivedNow(lead, apiKey?.id);
+		const received = receivedNow(lead, { apiKey: apiKey?.id, form });
 		const entry: NewEntry = {
 			id: received.id,
 			kind: canary ? 'canary' : 'lead',
@@ -167,9 +169,13 @@ async function deliverOnce(
 }
 
 /** Delivers to all channels at the same time. @returns whether one of them has it */
-async function deliver(lead: Lead, { apiKey, canary }: Sending, { channels, team, spam, log }: AcceptDeps): Promise<boolean> {
+async function deliver(
+	lead: Lead,
+	{ apiKey, canary, form }: Sending,
+	{ channels, team, spam, log }: AcceptDeps,
+): Promise<boolean> {
 	const start = performance.now();
-	const received = receivedNow(lead, apiKey?.id);
+	const received = receivedNow(lead, { apiKey: apiKey?.id, form });
 	const judgement = await spam?.judge(received);
 	// Where every lead is taken for spam, it does not arrive.
 	if (canary && judgement && judgement.verdict !== 'clear') return false;

@@ -86,7 +86,9 @@ async function answerSubmission(request: ClientRequest, apiKey: Credential | und
 
 	const language = languageOf(submission, request);
 	if (form && !refused) addVisit(input, request);
-	const outcome = await decide(withScopes(submission), { address: request.address, apiKey, idempotencyKey, language }, deps);
+	const isOther = form && input?.['website'] === undefined;
+	const sender = { address: request.address, apiKey, idempotencyKey, language, form: isOther ? ('other' as const) : undefined };
+	const outcome = await decide(withScopes(submission), sender, deps);
 	if (!refused && !outcome.isCanary)
 		submissionProcessed.publish({ outcome: apiKey?.test ? 'test' : outcome.isQuarantined ? 'quarantined' : outcome.result });
 	if (!isForPage) return apiAnswer(outcome, language);

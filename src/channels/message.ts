@@ -26,16 +26,18 @@ export interface ReceivedLead extends Received {
 	consentWording: string;
 	/** Id of the API key that the lead was sent with. The owner's name is stored with the key, and is deleted with it. */
 	apiKey?: string | undefined;
+	/** It came as a form without the honeypot, so not from our page. */
+	form?: 'other' | undefined;
 	lead: Lead;
 }
 
 /** Returns a new lead, received now under the current privacy notice. */
-export const receivedNow = (lead: Lead, apiKey?: string): ReceivedLead => ({
+export const receivedNow = (lead: Lead, how: Pick<ReceivedLead, 'apiKey' | 'form'> = {}): ReceivedLead => ({
 	id: uuidv7(),
 	receivedAt: new Date().toISOString(),
 	noticeVersion: service.privacyNotice.version,
 	consentWording: consentWording(languageFor(lead.lang)),
-	apiKey,
+	...how,
 	lead,
 });
 

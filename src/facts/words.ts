@@ -86,6 +86,7 @@ export const siteWordsSchema = z.strictObject({
 			'random-letters': text,
 			engine: text,
 			links: text,
+			'other-form': text,
 			disposable: text,
 		})
 		.describe('For the sales team: why a lead looks like spam, by signal.'),

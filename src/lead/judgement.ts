@@ -22,6 +22,8 @@ export interface Context {
 	trained?: 'spam' | 'clear' | undefined;
 	/** The action of the operator's spam engine (`LEAD_SPAM_URL`) for a mail of this text, such as `reject`. */
 	engine?: string | undefined;
+	/** It came as a form, but not from our page, whose form has the honeypot. */
+	form?: 'other' | undefined;
 }
 
 /** The name of a signal in headers, metrics and for programs. It does not change. Its reason is in `content/LANG/site.yaml`. */

@@ -18,13 +18,13 @@ export type SpamCheck = ReturnType<typeof spamCheck>;
 export function spamCheck(secret: KeyObject, policy: { mayHold: boolean; engine?: SpamEngine | undefined }, log: Logger) {
 	/** Judges a lead by what is known of it, and by the engine. With an API key it is only ever marked. */
 	async function judgeLead(received: ReceivedLead, known: Context = {}): Promise<Judgement> {
-		const { id, lead, apiKey } = received;
+		const { id, lead, apiKey, form } = received;
 		const engine = await policy.engine?.(received).catch((error: unknown) => {
 			const remedy = 'The lead is judged without it. See to it that it runs at LEAD_SPAM_URL.';
 			log.warn({ lead: id, reason: failureOf(error).reason }, `The spam engine gave no answer. ${remedy}`);
 			return undefined;
 		});
-		const judgement = judge(lead, { ...known, engine }, policy.mayHold && apiKey === undefined);
+		const judgement = judge(lead, { ...known, engine, form }, policy.mayHold && apiKey === undefined);
 		if (judgement.verdict !== 'clear') log.info({ lead: id, ...judgement }, 'A lead looks like spam.');
 		return judgement;
 	}

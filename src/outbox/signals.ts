@@ -22,6 +22,8 @@ export const signals: Record<SignalName, Signal> = {
 	repeated,
 	'random-letters': randomLetters,
 	links,
+	/** It came as a form without the hidden field, which our page always sends. */
+	'other-form': (_, { form }) => form && 'weak',
 	disposable,
 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { postLead } from '../support/post-lead.ts';
+import { startStoring } from '../support/lead-places.ts';
+import { newLead, postBody, postForm, postLead } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -50,4 +51,18 @@ test('without a store, one channel that fails does not lose the lead, and the lo
 	const failure = { level: 'error', channel: expect.stringMatching(/^json:127\.0\.0\.1/), reason: 'HTTP 500' };
 	await expect.poll(() => server.process.log).toContainEqual(expect.objectContaining(failure));
 	expect(server.process.output).not.toMatch(/Ana|clinicasol/);
+});
+
+test('a form without the hidden field, which our page always sends, is marked, and no other lead is', async () => {
+	await using receiver = await startWebhookReceiver();
+	await using stored = await startStoring({ LEAD_WEBHOOK_URL: receiver.url });
+	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
+	for (const { url } of [stored.server, server]) {
+		await postForm(url, newLead());
+		await postForm(url, { ...newLead(), website: '' });
+		await postBody(url, newLead());
+		await expect.poll(() => receiver.requests).toHaveLength(3);
+		const sent = receiver.requests.splice(0).map(({ body }) => JSON.parse(body) as { data: { spam: { signals: string[] } } });
+		expect(sent.flatMap(({ data }) => data.spam.signals)).toEqual(['other-form']);
+	}
 });

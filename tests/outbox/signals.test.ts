@@ -68,6 +68,10 @@ const cases: Record<SignalName, [lead: Fields, result: ReturnType<Signal>, conte
 		[{ message: 'Tender: https://tender.example/1.pdf and https://tender.example/2.pdf' }, false],
 		[{ message: 'Call us.' }, undefined],
 	],
+	'other-form': [
+		[{}, 'weak', { form: 'other' }],
+		[{}, undefined],
+	],
 	disposable: [
 		[{ email: 'ana@mailinator.com' }, 'weak'],
 		[{ email: 'ana@mail.mailinator.com' }, 'weak'],
