@@ -12,6 +12,8 @@ test('the keyboard alone is enough, never meets the trap for robots, and finds a
 	await page.goto('/contact');
 	await expect(page.getByText('Leave this field empty')).toBeAttached();
 	await expect(page.locator('#website')).not.toBeInViewport();
+	// So autofill and the schemas that agents read leave it out.
+	await expect(page.locator('#website')).not.toBeEditable();
 	await expect(page.getByRole('textbox', { name: 'Leave this field empty' })).toHaveCount(0);
 	await page.locator('#name').focus();
 	for (const { name } of entered) {
@@ -109,18 +111,19 @@ test('the browser takes the addresses that the server takes', async ({ page }) =
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false });
 
-	test('the browser asks for what is required, the form comes back with what is wrong, and is sent', async ({ page }) => {
+	test('the form comes back with what is wrong, in our words, and is sent', async ({ page }) => {
 		const values = { ...visitor(), email: longAddress };
+		const notice = page.getByRole('alert');
 		await page.goto('/');
 		await page.getByRole('link', { name: 'Ask for a price' }).nth(1).click();
-		await send(page);
 		await expect(page).toHaveURL('/contact?topic=plans');
-		await expect(page.locator('#name')).toBeFocused();
 		const title = await page.title();
+		await send(page);
+		const required = ['name', 'clinic', 'email', 'consent'].map((name) => copyIn('en').errors[`${name}_required`]!);
+		await expect(notice.getByRole('link')).toHaveText(required);
 		await fillIn(page, values);
 		await send(page);
 
-		const notice = page.getByRole('alert');
 		// The browser complains when a field has the focus before the notice can take it.
 		await expect(notice).toBeFocused();
 		await expect(page).toHaveTitle(`Error: ${title}`);
@@ -137,7 +140,13 @@ test.describe('without JavaScript', () => {
 		await email.fill('ana@clinicasol.example');
 		await send(page);
 		await expect(page).toHaveURL('/contact/thanks');
-		expect((await deliveredAbout(values.clinic)).text).toContain('/contact?topic=plans');
+		const { headers, text } = await deliveredAbout(values.clinic);
+		expect(text).toContain('/contact?topic=plans');
+		// The form has every field of ours.
+		expect(headers.find(({ key }) => key === 'x-lead-spam')).toBeUndefined();
+		// People reload or keep the address of an answer.
+		await page.goto('/api/contact?lang=de');
+		await expect(page).toHaveURL('/de/contact');
 	});
 
 	test('a request for API access keeps the chosen scopes, and tells them to the team', withKeys, async ({ page }) => {
