@@ -1,8 +1,8 @@
 import { localeOf } from '../facts/language.ts';
-import { copyIn } from '../facts/load.ts';
 import type { Fault } from '../lead/field.ts';
 import { type ErrorCode, leadFields } from '../lead/lead.ts';
-import { wordsOf } from '../lead/words.ts';
+import type { Copy } from '../facts/words.ts';
+import { contactCopy, wordsOf } from '../lead/words.ts';
 
 /** One fault of a lead: an item of `errors` in the answer (RFC 9457 section 3). */
 export interface FieldError {
@@ -20,10 +20,11 @@ type Failure = { issues: readonly { message: string; path?: readonly unknown[] |
 /** The code of a body that is JSON, but not an object. */
 export const NOT_OBJECT = 'body_not_object';
 
-/** Returns the faults that `leadSchema` found, at most one for each field. @param reader a visitor sees fields and boxes, a program members */
-export function fieldErrors({ issues }: Failure, reader: 'visitor' | 'program', language: string): FieldError[] {
-	const { errors, invalidLead } = copyIn(language);
-	const texts = reader === 'visitor' ? errors : invalidLead.errors;
+/** Returns the faults that `leadSchema` found, at most one for each field. @param reader a visitor sees fields and boxes, a requester of API access those of that page, a program members */
+export function fieldErrors({ issues }: Failure, reader: 'visitor' | 'requester' | 'program', language: string): FieldError[] {
+	const { accessRequest, ...copy } = contactCopy(language, reader === 'requester');
+	const { errors, invalidLead } = copy;
+	const texts: Copy['errors'] = reader === 'program' ? invalidLead.errors : errors;
 	return issues.map((issue) => {
 		const field = leadFields.find(({ name }) => name === issue.path?.[0]);
 		if (!field) return { pointer: '#', code: NOT_OBJECT, detail: invalidLead.errors[NOT_OBJECT] };
@@ -35,10 +36,12 @@ export function fieldErrors({ issues }: Failure, reader: 'visitor' | 'program', 
 		const values: Record<string, () => string | undefined> = {
 			member: () => field.name,
 			character: () => character,
-			label: () => wordsOf(field, language).label,
+			label: () => wordsOf(field, language, copy).label,
 			max: () => field.maxLength?.toLocaleString(localeOf(language)),
 		};
-		const text = character ? texts.character : (texts[code] ?? texts[fault]);
+		// Words for one field are about its label on the contact page.
+		const isRenamed = reader === 'requester' && accessRequest.fields[field.name];
+		const text = character ? texts.character : (!isRenamed && texts[code]) || texts[fault];
 		const detail = text.replace(/\{(\w+)\}/g, (part, name: string) => values[name]?.() ?? part);
 		return { pointer: `#/${field.name}`, code, detail };
 	});

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Answer, json, methodNotAllowed, type PageAnswer, problem } from './answer.ts';
-import type { ClientRequest } from './request.ts';
-import { submitLead, type SubmitDeps, type FormState } from './submit.ts';
+import { type ClientRequest, isRead } from './request.ts';
+import { contactPageFor, submitLead, type SubmitDeps, type FormState } from './submit.ts';
 import { exampleLead, leadSchema } from '../lead/lead.ts';
 import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
@@ -23,6 +23,8 @@ export interface Operation {
 	tag: { name: string; description: string };
 	/** One of `scopes` in content/service.yaml. Only published: `answer` checks a key itself, if it takes one. */
 	scope?: string;
+	/** Where a browser goes that reads an address which forms are sent to: it shows it after an error. Undefined: to a program there is nothing to read. */
+	pageFor?(request: ClientRequest): string | undefined;
 	/** Each request that can be read counts against the rate limit of its client, may carry an API key, and can have every problem. Only published: `answer` does so. */
 	limited?: true;
 	/** Headers that a client may send, beside `Authorization` and `Content-Type`. */
@@ -76,6 +78,7 @@ export const operations: Operation[] = [
 		path: paths.submitLead,
 		methods: ['POST'],
 		answer: submitLead,
+		pageFor: contactPageFor,
 		summary: 'Send a sales lead',
 		description:
 			'Accepts a lead for the sales team, who answer by email: to try it, send the public test key, with which nothing is kept. `consent` is about the [privacy notice]({{link.privacy}}): {{consent.rule}} Without `Idempotency-Key`, the same lead sent twice within ten minutes counts as one.\n\nWait {{wait.answer}} seconds for an answer. After 408, 429, 5xx or no answer, send the same again with the same `Idempotency-Key`: {{retry.tries}} tries in all, with pauses of {{retry.pauses}} seconds, or as long as `Retry-After` says. Each client may send {{limit.leads}} leads in {{limit.minutes}} minutes, and ten times as many requests.',
@@ -130,6 +133,8 @@ export function answerTo(path: string, request: ClientRequest, deps: SubmitDeps 
 	const operation = operationAt(path);
 	if (operation === undefined) return problem('not-found');
 	if ((operation.methods as string[]).includes(request.method)) return operation.answer(request, deps);
+	const page = isRead(request) && operation.pageFor?.(request);
+	if (page) return { status: 303, headers: { location: page }, body: '' };
 	return request.method === 'OPTIONS' ? preflight(operation) : methodNotAllowed(allowOf(operation));
 }
 

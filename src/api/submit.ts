@@ -7,7 +7,7 @@ import type { Copy } from '../facts/words.ts';
 import { type Answer, json, type PageAnswer, problem } from './answer.ts';
 import type { ClientRequest } from './request.ts';
 import { campaignNames } from '../lead/campaign.ts';
-import { leadSchema, submissionProcessed } from '../lead/lead.ts';
+import { accessRequestSchema, leadSchema, submissionProcessed } from '../lead/lead.ts';
 import { completeSource } from '../lead/source.ts';
 import { canaryName } from '../lead/words.ts';
 import type { authenticateBy } from './authentication.ts';
@@ -103,17 +103,20 @@ const MALFORMED_KEY =
 type Sender = Client & Sending & { language: string };
 
 /** Counts a submission, checks it, and takes the lead in it. A page for a form that could not be read counts too. */
-async function decide({ form, input, refused }: Submission, sender: Sender, deps: SubmitDeps | undefined): Promise<Outcome> {
+async function decide(submission: Submission, sender: Sender, deps: SubmitDeps | undefined): Promise<Outcome> {
+	const { form, input, refused } = submission;
 	const submissions = await deps?.limit?.(sender, 'submission');
 	// Its content is not checked, so that a flood costs little.
 	if (submissions?.exceeded) return { result: 'rate-limited', quota: submissions };
 	if (refused) return { result: refused };
 	const canary = deps?.canary && canaryName(input, deps.canary.secret);
 	const submitted = canary ? { ...(input as object), phone: undefined } : input;
+	const schema = asksForAccess(submission) ? accessRequestSchema : leadSchema;
 	// `safeParse` also makes an `Error` of the faults, which takes as long as finding them.
-	const checked = isHit(input) ? undefined : await leadSchema['~standard'].validate(submitted);
+	const checked = isHit(input) ? undefined : await schema['~standard'].validate(submitted);
 	if (checked?.issues) {
-		const errors = fieldErrors(checked, form ? 'visitor' : 'program', sender.language);
+		const reader = schema === accessRequestSchema ? 'requester' : form ? 'visitor' : 'program';
+		const errors = fieldErrors(checked, reader, sender.language);
 		return { result: 'invalid-lead', errors, quota: submissions };
 	}
 
@@ -180,6 +183,12 @@ function languageOf({ form, input }: Submission, { url, headers }: ClientRequest
 	return languageFor(lang, ofForm, ofPage, ...acceptedLanguages(headers.get('accept-language')));
 }
 
+/** Returns the path of the contact page for a browser, or undefined for a program. */
+export const contactPageFor = (request: ClientRequest): string | undefined =>
+	request.headers.get('accept')?.includes('text/html')
+		? pathIn(languageOf({ form: true, input: {} }, request), paths.contact)
+		: undefined;
+
 /** Completes a form's `source`: the page with the form is prebuilt, and only its address names topic and campaign. */
 function addVisit(input: Record<string, string>, { headers }: ClientRequest): void {
 	const { pathname, searchParams } = pageOf(headers);
@@ -189,12 +198,16 @@ function addVisit(input: Record<string, string>, { headers }: ClientRequest): vo
 	input['source'] = completeSource(source, searchParams, [...(isTopic ? ['topic'] : []), ...campaignNames]);
 }
 
+/** Returns whether a form asks for API access. A program that does so sends a lead like any other. */
+const asksForAccess = (submission: Submission): submission is Extract<Submission, { form: true; refused?: undefined }> =>
+	submission.form && !submission.refused && service.keys === 'issued' && submission.input['source'] === API_ACCESS;
+
 /** Writes the scopes that a request's form has boxes for into its message, as programs do. The form itself keeps both apart. */
 function withScopes(submission: Submission): Submission {
-	if (!submission.form || submission.refused || submission.input['source'] !== API_ACCESS) return submission;
+	if (!asksForAccess(submission) || !submission.input['message']?.trim()) return submission;
 	const { input } = submission;
 	const scopes = Object.keys(service.scopes).filter((scope) => input[scope] === 'on');
-	const lines = [...(scopes.length > 0 ? [`Scopes: ${scopes.join(', ')}`] : []), input['message'] ?? ''];
+	const lines = [...(scopes.length > 0 ? [`Scopes: ${scopes.join(', ')}`] : []), input['message']];
 	return { ...submission, input: { ...input, message: lines.join('\n') } };
 }
 

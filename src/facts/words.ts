@@ -153,8 +153,8 @@ export const copySchema = z.strictObject({
 	sending: text.describe('The button says this while it sends.'),
 	stillSending: text.describe('The page says this when the answer takes long.'),
 	sendAgain: text.describe('The button under a notice that lets the visitor send the same again.'),
-	filled: text.describe('Above the form, if a link has filled it in.'),
-	unfilled: text.describe('Below the form, for readers without scripts: no link can fill it in.'),
+	filled: text.describe('Above the form, if a link or an assistant has filled it in.'),
+	unfilled: text.describe('Below the form, for readers without scripts who came by a link that should fill it in.'),
 	later: text.describe('`{when}` where the time is not known.'),
 	errors: errors('label').describe("For visitors: errors of the form's fields."),
 	invalidLead: z

@@ -106,6 +106,11 @@ export const leadSchema = z.object(Object.fromEntries(leadFields.map(({ name, sc
 	].join('\n\n'),
 });
 
+/** A request for API access by the form: its message says what the program does. */
+export const accessRequestSchema = leadSchema.extend({
+	message: leadSchema.shape.message.refine(Boolean, { error: 'required' satisfies Fault }),
+});
+
 export type Lead = z.output<typeof leadSchema>;
 
 export type ErrorCode = `${FieldName}_${Fault}`;

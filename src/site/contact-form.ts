@@ -22,8 +22,8 @@ export function sendInPlace(form: HTMLFormElement): void {
 	/** The idempotency key of what is filled in: if it is sent again, it counts as one lead. A change makes another lead. */
 	let key = newKey();
 
-	// Only the server's answer says what is wrong, and the page shows it the same way each time.
-	form.noValidate = true;
+	// From here on the script takes corrected errors away, not the styles.
+	form.classList.add('scripted');
 	// Screen readers announce a text only if its region exists before it.
 	form.append(progress);
 	if (fillFromLink(form)) form.prepend(element('p', words.filled, { className: 'hint', role: 'status' }));
@@ -36,8 +36,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 	});
 	form.addEventListener('submit', (event) => {
 		event.preventDefault();
-		// The server accepts a lead without a message, which only a request for API access must have.
-		if (!isSending && form.querySelector('textarea')!.reportValidity()) void submit();
+		if (!isSending) void submit();
 	});
 	failures.notice.addEventListener('click', (event) => {
 		const target = (event.target as Element).closest('a')?.hash;

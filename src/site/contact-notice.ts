@@ -7,6 +7,8 @@ export type ScriptNoticeKind = Exclude<NoticeKind, 'unread' | 'turnedAway'>;
 
 /** The words and addresses of the form's script. They are data on the form: text browsers would print a `<template>`. */
 export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'sendAgain' | 'later' | 'filled'> {
+	/** The language of these words: a browser that translates the page changes that of the document, even to `auto`. */
+	language: string;
 	notices: Pick<Copy['notices'], ScriptNoticeKind>;
 	errorTitle: string;
 	/** The address that a notice names. */

@@ -1,9 +1,9 @@
 import type { Route } from 'playwright/test';
-import { defaultLanguage, fillWords } from '../../src/facts/language.ts';
+import { defaultLanguage, fillWords, pathIn } from '../../src/facts/language.ts';
 import { expectAccessible } from './accessible.ts';
-import { entered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
-import { expect, phone, test } from './test.ts';
-import { copyIn } from './words.ts';
+import { deliveredAbout, entered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
+import { answerFirst, expect, phone, test } from './test.ts';
+import { copyIn, languages } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource/] });
 
@@ -104,6 +104,31 @@ test('a notice tells of any answer that is not ours, beside a button that sends 
 	values['message'] = 'x'.repeat(70_000);
 	await page.locator('#message').fill(values['message']);
 	await expectNotice('tooLong');
+});
+
+test('a page that a browser has translated still words what went wrong, and sends the language that was published', async ({
+	page,
+}) => {
+	const language = languages.at(-1)!;
+	const { notices } = copyIn(language);
+	const values = visitor();
+	await answerFirst(page, '**/api/contact', (route) =>
+		route.fulfill({ status: 429, headers: { 'retry-after': '300' }, body: '' }),
+	);
+	await page.goto(pathIn(language, '/contact'));
+	await fillIn(page, values, { language });
+	await page.evaluate(() => {
+		document.documentElement.lang = 'auto';
+		for (const label of document.querySelectorAll('label')) label.textContent = 'Translated';
+	});
+	const button = page.locator('#contact-form > button');
+	await button.last().click();
+	await expect(page.getByRole('alert')).toContainText(notices.limited.title);
+	await button.last().click();
+	await expect(page).toHaveURL(pathIn(language, '/contact/thanks'));
+	const { text } = await deliveredAbout(values.clinic);
+	// And with it the words of consent that are kept.
+	expect(text).toContain(`(${language})`);
 });
 
 test('while a lead is under way, the page says so and sends nothing again, and after 30 seconds it gives up', async ({

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { FieldError } from '../../src/api/field-error.ts';
 import { API_ACCESS, paths } from '../../src/facts/links.ts';
-import { copyIn, links, service } from '../../src/facts/load.ts';
+import { copyIn, languages, links, service } from '../../src/facts/load.ts';
 import { startStoring } from '../support/lead-places.ts';
-import { type LeadValues, postBody, postForm } from '../support/post-lead.ts';
+import { lead, type LeadValues, postBody, postForm } from '../support/post-lead.ts';
+import { unescaped } from '../support/html.ts';
 import { shared } from '../support/shared.ts';
 
 const { title, introduction } = copyIn('en').accessRequest;
@@ -37,6 +39,28 @@ describe.skipIf(service.keys === 'none')('a request for API access', () => {
 		const html = await response.text();
 		expect([response.status, ...isRequest(html)]).toEqual([status, isKept, isKept, isKept]);
 		if (isKept) expect(html.match(/name="contact:write"( checked)?/)?.[1]).toBe(status === 413 ? ' checked' : undefined);
+	});
+
+	test.each(languages)('without its message is refused, by the names that its page has: %s', async (lang) => {
+		const values = {
+			source: API_ACCESS,
+			lang,
+			'status:read': 'on',
+			name: '',
+			clinic: '',
+			email: 'ana',
+			consent: '',
+			message: ' ',
+		};
+		const { errors, accessRequest } = copyIn(lang);
+		const missing = (name: string) => errors.required.replace('{label}', accessRequest.fields[name]!.label!);
+		const wanted = [missing('name'), missing('clinic'), errors['email_invalid'], missing('message'), errors['consent_required']];
+		const html = await (await postForm(url(), values, { accept: 'text/html' })).text();
+		const shown = [...html.matchAll(/<li> ?<a href="#[^"]*">([^<]*)<\/a>/g)].map(([, text]) => unescaped(text!));
+		expect(shown).toEqual(wanted);
+		const answer = await postForm(url(), values, { accept: 'application/json' });
+		expect(((await answer.json()) as { errors: FieldError[] }).errors.map(({ detail }) => detail)).toEqual(wanted);
+		expect((await postBody(url(), { ...lead, source: API_ACCESS })).status).toBe(200);
 	});
 
 	test('is shown in auth.md, and taken as it stands there', async () => {

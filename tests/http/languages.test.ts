@@ -62,6 +62,19 @@ describe('to a lead, the server', () => {
 			expect(await answer.json()).toMatchObject({ errors: [toVisitor] });
 		});
 
+		test('leads a browser from the address of the form to the page that has it, and no program', async () => {
+			const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+			for (const [path, headers] of [
+				[`/api/contact?lang=${language}`, { ...html, ...elsewhere }],
+				['/api/contact', { ...html, 'accept-language': variantOf(language) }],
+			] as const) {
+				const answer = await fetch(url() + path, { headers, redirect: 'manual' });
+				expect([answer.status, answer.headers.get('location')]).toEqual([303, pathIn(language, paths.contact)]);
+			}
+			await expectProblem(await fetch(`${url()}/api/contact?lang=${language}`), 405, 'method-not-allowed');
+			await expectProblem(await fetch(`${url()}/api/status`, { method: 'POST', headers: html }), 405, 'method-not-allowed');
+		});
+
 		test('that a form sent, keeps the language through 422, 429, 503 and 303', async () => {
 			const sent = { ...newLead(), lang: language };
 			const page = await expectPage(await postForm(url(), { ...sent, name: '' }, elsewhere), 422, language, 'invalid');
