@@ -24,11 +24,21 @@ const schemas = { contact: copySchema, site: siteWordsSchema };
  *
  * @param origin the public one, without a trailing slash
  */
-export function contentFiles(origin: string): Plugin {
+export function contentFiles(origin: string): Plugin[] {
 	let root = '';
 	/** In the preview a file of a language may be missing. */
 	const textOf = (file: string) => attempt(() => textIn(root, file)).result ?? '';
-	return {
+	const palette: Plugin = {
+		// Not before others: by then a style has those that it imports.
+		name: 'palette',
+		transform(source) {
+			if (!source.includes(COLOURS)) return undefined;
+			this.addWatchFile(path.join(root, PALETTE));
+			const css = paletteCss(parseContentFile(PALETTE, textOf(PALETTE), paletteSchema));
+			return { code: source.replace(COLOURS, css), map: null };
+		},
+	};
+	const content: Plugin = {
 		name: 'content-files',
 		// Code has its facts before it is highlighted.
 		enforce: 'pre',
@@ -38,11 +48,6 @@ export function contentFiles(origin: string): Plugin {
 			const file = path.relative(root, id).replaceAll(path.sep, '/');
 			if (file === SERVICE) return moduleOf(parseContentFile(file, source, serviceSchema));
 			if (file === PALETTE) return moduleOf(parseContentFile(file, source, paletteSchema));
-			if (source.includes(COLOURS)) {
-				this.addWatchFile(path.join(root, PALETTE));
-				const css = paletteCss(parseContentFile(PALETTE, textOf(PALETTE), paletteSchema));
-				return { code: source.replace(COLOURS, css), map: null };
-			}
 			const schema = schemas[WORDS.exec(file)?.[1] as keyof typeof schemas];
 			const isProse = file.endsWith('.mdx');
 			if (schema === undefined && !isProse) return undefined;
@@ -56,6 +61,7 @@ export function contentFiles(origin: string): Plugin {
 			return file === site ? { ...module, code: `${module.code};\nexport const facts = ${JSON.stringify(facts)}` } : module;
 		},
 	};
+	return [content, palette];
 
 	/** Returns the facts in a language. Its tagline and description may name the other facts. */
 	function factsFrom(file: string): Record<string, string> {

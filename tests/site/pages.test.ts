@@ -96,3 +96,9 @@ test('styles use the names of the palette, each of them, and no other but their 
 	expect([...own].filter((name) => paletteNames.includes(name))).toEqual([]);
 	expect([...all(/(?<=var\()--[\w-]+/g)].filter((name) => !own.has(name)).toSorted()).toEqual(paletteNames.toSorted());
 });
+
+test.each(pages)('$path has the colours of the palette in its styles', ({ html }) => {
+	const files = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => client + href!);
+	const css = files.map((file) => readFileSync(file, 'utf8')).join();
+	expect(paletteNames.filter((name) => !css.includes(`${name}:`))).toEqual([]);
+});
