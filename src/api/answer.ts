@@ -96,7 +96,8 @@ export const problems = {
 	'idempotency-key-reused': {
 		status: 422,
 		title: 'The key belongs to another lead',
-		detail: 'The same sender has used this Idempotency-Key for another lead. Send this lead with a new key.',
+		detail:
+			'The same sender has used this Idempotency-Key for another lead. If you meant to repeat a lead, it was accepted already. Otherwise send this lead with a new key.',
 	},
 	'rate-limited': {
 		status: 429,

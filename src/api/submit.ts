@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import Negotiator from 'negotiator';
-import { defaultRateLimit } from '../facts/facts.ts';
 import { API_ACCESS, paths, topics } from '../facts/links.ts';
 import { copyIn, languageFor, languages, origin, pathIn, service } from '../facts/load.ts';
 import type { Copy } from '../facts/words.ts';
-import { type Answer, json, type PageAnswer, problem } from './answer.ts';
+import { type Answer, json, type PageAnswer, problem, problems } from './answer.ts';
 import type { ClientRequest } from './request.ts';
 import { campaignNames } from '../lead/campaign.ts';
 import { accessRequestSchema, leadSchema, submissionProcessed } from '../lead/lead.ts';
@@ -13,7 +12,7 @@ import { canaryName } from '../lead/words.ts';
 import type { authenticateBy } from './authentication.ts';
 import { type FieldError, fieldErrors } from './field-error.ts';
 import { isHit } from './honeypot.ts';
-import { type Client, type Credential, type Quota, quotaHeaders, type RateLimit, tighter } from './rate.ts';
+import { type Client, type Credential, leadQuota, type Quota, quotaHeaders, type RateLimit, tighter } from './rate.ts';
 import { acceptedTypes, idempotencyKeyIn, readSubmission, type Submission } from './read.ts';
 import { accept, type AcceptDeps, quarantine, type Result, type Sending } from './accept.ts';
 
@@ -59,21 +58,33 @@ export async function submitLead(request: ClientRequest, deps: SubmitDeps | unde
 	if (credential?.id !== undefined) request.notes['key'] = credential.id;
 	if (!credential?.test) return answerSubmission(request, credential, deps);
 	const asked = request.headers.get('test-answer');
-	const answer = asked === null ? await answerSubmission(request, credential, deps) : askedAnswer(asked);
+	const client = { address: request.address, apiKey: credential };
+	const answer = asked === null ? await answerSubmission(request, credential, deps) : await askedAnswer(asked, client, deps);
 	// A Boolean of RFC 9651, section 3.3.6.
 	return { ...answer, headers: { ...answer.headers, 'test-key': '?1' } };
 }
 
-/** Returns the answer that a request with the test key asks for, so that programs can try what they do then. */
-function askedAnswer(asked: string): Answer {
-	const { leads, minutes } = defaultRateLimit;
-	const policy = { counted: 'lead', limit: leads, window: minutes * 60 } as const;
-	const headers = (exceeded: boolean) => quotaHeaders({ policy, remaining: 0, resetAfter: 1, exceeded });
-	if (asked === '429') return problem('rate-limited', { headers: headers(true) });
-	if (asked === '500') return problem('internal-error', { instance: `urn:uuid:${randomUUID()}` });
-	if (asked === '503') return problem('unavailable', { headers: headers(false) });
-	return problem('malformed-request', { detail: 'Test-Answer must be 429, 500 or 503. Leave it out to have the lead checked.' });
+const askable = ['request-timeout', 'idempotency-key-reused', 'rate-limited', 'internal-error', 'unavailable'] as const;
+
+/** An Item of RFC 9651, section 3.3: the status or the name of a problem, and for a 429 the seconds to wait. */
+const askedForm = /^(?:(408|429|500|503|idempotency-key-reused)|(429) *; *retry-after=([1-9]\d{0,4}))$/;
+
+/** Returns the answer that a request with the test key asks for, so that programs can try what they do then. It counts as a request. */
+async function askedAnswer(asked: string, client: Client, deps: SubmitDeps | undefined): Promise<Answer> {
+	const [, plain, limited, wait = '1'] = askedForm.exec(asked) ?? [];
+	const name = askable.find((one) => [one, String(problems[one].status)].includes(plain ?? limited ?? ''));
+	if (name === undefined) return problem('malformed-request', { detail: MALFORMED_TEST });
+	const submissions = await deps?.limit?.(client, 'submission');
+	if (submissions?.exceeded) return problem('rate-limited', { headers: quotaHeaders(submissions) });
+	if (name === 'request-timeout') return problem(name);
+	if (name === 'internal-error') return problem(name, { instance: `urn:uuid:${randomUUID()}` });
+	const exceeded = name === 'rate-limited';
+	const headers = quotaHeaders(submissions && leadQuota(submissions, exceeded ? Number(wait) : undefined));
+	return problem(name, { headers: exceeded ? { ...headers, 'retry-after': wait } : headers });
 }
+
+const MALFORMED_TEST =
+	'Test-Answer must be 408, 429, 429; retry-after=40, 500, 503 or idempotency-key-reused. Leave it out to have the lead checked.';
 
 async function answerSubmission(request: ClientRequest, apiKey: Credential | undefined, deps: SubmitDeps | undefined) {
 	const submission = await readSubmission(request);

@@ -61,7 +61,7 @@ export const mayHaveHeader = (problem: ProblemName, header: string): boolean =>
 	(headersOf[problem] as string[] | undefined)?.includes(header) ?? false;
 
 /** Problem details (RFC 9457 section 3). */
-export function problemSchemas({ service, links }: Pick<Source, 'service' | 'links'>): Record<string, JsonSchema> {
+export function problemSchemas({ service }: Pick<Source, 'service'>): Record<string, JsonSchema> {
 	return {
 		Problem: {
 			description: 'What went wrong, and what to do: problem details (RFC 9457).',
@@ -72,7 +72,6 @@ export function problemSchemas({ service, links }: Pick<Source, 'service' | 'lin
 					...text,
 					format: 'uri',
 					description: `The problem: the address of a page about it. Ends in ${known(problemNames(service).map((name) => `/${name}`))}.`,
-					examples: [problemType('invalid-lead', links)],
 				},
 				title: {
 					...text,

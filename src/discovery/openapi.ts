@@ -32,7 +32,7 @@ export function openapi({ service, facts, origin, links }: Pick<Source, 'service
 		components: {
 			schemas: {
 				...Object.fromEntries(operations.flatMap((row) => schemasOf(row, facts))),
-				...problemSchemas({ service, links }),
+				...problemSchemas({ service }),
 			},
 			responses: { ...problemResponses({ service, links }), default: unlisted } as Record<string, Response>,
 			headers: headersFor(service) as Record<string, Header>,
@@ -106,7 +106,7 @@ const parametersFor = ({ keys }: Source['service']) => ({
 	'Idempotency-Key': {
 		name: 'Idempotency-Key',
 		in: 'header',
-		description: `A unique value for this lead, such as a UUID: 1 to 255 ASCII characters in quotes, which may be left out if the value has no space and no quote. For 24 hours after a 200, the same lead with the same value gets that answer again, and counts as one: so you can repeat a request whose answer did not arrive. With two values it is two leads. An answer that refuses a lead (4xx) leaves the value free, also for the corrected lead. Another lead of the same sender (identified by ${keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`'}) with a value that is taken is refused: the description of \`Lead\` says which leads are the same.`,
+		description: `A unique value for this lead, such as a UUID: 1 to 255 ASCII characters in quotes, which may be left out if the value has no space and no quote. For 24 hours after a 200, the same lead with the same value gets that answer again, and counts as one. With two values it is two leads. An answer that refuses a lead (4xx) leaves the value free, also for the corrected lead. Another lead of the same sender (identified by ${keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`'}) with a value that is taken is refused: the description of \`Lead\` says which leads are the same.`,
 		schema: { ...text, pattern: idempotencyKeyForm.source },
 	},
 	// RFC 9110, section 12.5.4.
@@ -127,7 +127,7 @@ function apiKeyScheme({ service, links, facts }: Context) {
 	return {
 		type: 'http',
 		scheme: 'bearer',
-		description: `Not needed.${issued} Everybody may try the API with the test key \`${facts['key.test']}\`: a lead sent with it is checked and answered like any other, but it is neither kept nor delivered, and is counted separately. With the test key, the header \`Test-Answer: 429\`, \`500\` or \`503\` gets that answer, so that you can try how your program sends again. Send a key only behind \`Bearer\` in \`Authorization\`. A key in another header or in the address gets 401.`,
+		description: `Not needed.${issued} Everybody may try the API with the test key \`${facts['key.test']}\`: a lead sent with it is checked and answered like any other, but it is neither kept nor delivered, and is counted separately. With the test key, the header \`Test-Answer: 408\`, \`429\`, \`429; retry-after=40\`, \`500\`, \`503\` or \`idempotency-key-reused\` gets that answer, so that you can try how your program sends again. Send a key only behind \`Bearer\` in \`Authorization\`. A key in another header or in the address gets 401.`,
 	};
 }
 
