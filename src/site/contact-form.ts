@@ -1,4 +1,5 @@
 import { element, type Failure, failuresOf } from './contact-failure.ts';
+import { offerTool } from './agent-tool.ts';
 import { fillFromLink } from './visit.ts';
 import type { FormWords, ScriptNoticeKind } from './contact-notice.ts';
 
@@ -26,7 +27,13 @@ export function sendInPlace(form: HTMLFormElement): void {
 	form.classList.add('scripted');
 	// Screen readers announce a text only if its region exists before it.
 	form.append(progress);
-	if (fillFromLink(form)) form.prepend(element('p', words.filled, { className: 'hint', role: 'status' }));
+	const filled = element('p', '', { className: 'hint', role: 'status' });
+	const showFilled = () => {
+		form.prepend(filled);
+		filled.textContent = words.filled;
+	};
+	if (fillFromLink(form)) showFilled();
+	offerTool(form, showFilled);
 
 	form.addEventListener('input', ({ target }) => {
 		key = newKey();

@@ -35,14 +35,25 @@ function visitNow(): string {
 
 /**
  * Fills the form from the fragment of the address, where an assistant writes what its person has told it: no server and no log sees
- * a fragment. Never ticks the consent. @returns whether it filled anything
+ * a fragment. @returns whether it filled anything
  */
 export function fillFromLink(form: HTMLFormElement): boolean {
-	const given = new URLSearchParams(location.hash.slice(1));
-	const fields = [...form.querySelectorAll<HTMLInputElement>('.field > :is(input, textarea)')];
-	const filled = fields.filter(({ name, value }) => given.get(name) && !value);
-	// The server cleans and checks these texts like all others.
-	for (const field of filled) field.value = given.get(field.name)!.slice(0, 5000);
+	const filled = fillIn(form, new URLSearchParams(location.hash.slice(1)));
 	if (filled.length > 0) history.replaceState(null, '', location.pathname + location.search);
 	return filled.length > 0;
 }
+
+/** Fills the empty fields that people write in. Never ticks the consent. @returns the names of those that it filled */
+export function fillIn(form: HTMLFormElement, given: URLSearchParams): string[] {
+	const empty = textFieldsOf(form).filter(({ name, value }) => given.get(name) && !value);
+	for (const field of empty) {
+		// The server cleans and checks these texts like all others.
+		field.value = given.get(field.name)!.slice(0, 5000);
+		field.dispatchEvent(new Event('input', { bubbles: true }));
+	}
+	return empty.map(({ name }) => name);
+}
+
+export const textFieldsOf = (form: HTMLFormElement) => [
+	...form.querySelectorAll<HTMLInputElement>('.field > :is(input, textarea)'),
+];

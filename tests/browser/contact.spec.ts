@@ -92,6 +92,38 @@ test('a link fills in the form with what an assistant has heard, but never agree
 	await expect(page.getByText(copyIn('de').filled)).toBeVisible();
 });
 
+test('a browser’s agent has one tool, which fills in what is empty, but neither agrees nor sends, nor knows the trap', async ({
+	page,
+}) => {
+	await page.addInitScript(() => {
+		const tools: unknown[] = [];
+		Object.assign(document, { modelContext: { tools, registerTool: (tool: unknown) => tools.push(tool) } });
+	});
+	let requests = 0;
+	await page.route('**/api/contact', (route) => ((requests += 1), route.abort()));
+	await page.goto('/contact');
+	await page.locator('#country').fill('Spain');
+	const tool = await page.waitForFunction(() => Reflect.get(Reflect.get(document, 'modelContext'), 'tools')[0] as Tool);
+	const { name, names } = await tool.evaluate(({ name, inputSchema }) => ({ name, names: Object.keys(inputSchema.properties) }));
+	expect([name, names]).toEqual(['fill_enquiry', entered.map((field) => field.name)]);
+	const { email, message } = visitor();
+	const given = { email, message, country: 'France', name: 1, consent: 'on', website: 'x', source: 'x' };
+	const answer = await tool.evaluate(({ execute }, input) => execute(input), given);
+	expect(answer).toBe('Filled: email, message. Only the person may agree and send.');
+	await expectKept(page, { name: '', clinic: '', email, message: message!, country: 'Spain', website: '' });
+	await expect(page.locator('#consent')).not.toBeChecked();
+	await expect(page.locator('[name=source]')).toHaveValue('/contact');
+	await expect(page.getByText(copyIn('en').filled)).toBeVisible();
+	expect(await tool.evaluate(({ execute }) => execute(null))).toMatch(/^Nothing/);
+	expect(requests).toBe(0);
+});
+
+interface Tool {
+	name: string;
+	inputSchema: { properties: object };
+	execute: (input: object | null) => Promise<string>;
+}
+
 test('the browser takes the addresses that the server takes', async ({ page }) => {
 	await page.goto('/contact');
 	const email = page.locator('#email');
