@@ -67,14 +67,15 @@ test('a form becomes its fields, and how a program sends them', () => {
 		<div aria-hidden="true"><label for="website">Empty</label><input type="text" id="website" name="website"></div>
 		<button>Send</button>
 	</form>`;
-	const [fields, operation, programs, consent] = markdown(form, '/contact')!.trim().split('\n\n');
+	const [fields, operation, programs, people, consent] = markdown(form, '/contact')!.trim().split('\n\n');
 	expect(fields!.split('\n')).toEqual([
-		'- **Your name**: `name`.',
+		'- **Your name**: `name`, required.',
 		'- **Note (optional)**: `message`. No **patients’** data.',
-		'- **I agree**: `consent`.',
+		'- **I agree**: `consent`, required, always `on`.',
 	]);
 	expect(operation).toContain('`POST https://clinic-phone.test/api/contact`');
 	expect(programs).toContain('[API reference](https://clinic-phone.test/docs/api)');
+	expect(people).toMatch(/`https:\/\/clinic-phone\.test\/contact#name=Ana%20Ruiz&clinic=\S+&email=\S+&message=\S+`/);
 	expect(consent).toBe('Ask them.');
 });
 
