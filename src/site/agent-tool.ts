@@ -6,33 +6,27 @@ interface ModelContext {
 		name: string;
 		description: string;
 		inputSchema: object;
-		execute(input: Record<string, unknown> | null): Promise<string>;
+		execute(input?: Record<string, string>): Promise<string>;
 	}): unknown;
 }
 
 /**
  * Offers the browser's agent one tool, which fills in the form. It knows the fields that people write in, and no other: it can
- * neither agree nor send. @param shown called once something is filled in
+ * neither agree nor send. @param show called once something is filled in
  */
-export function offerTool(form: HTMLFormElement, shown: () => void): void {
+export function offerTool(form: HTMLFormElement, show: () => void): void {
 	const { modelContext } = document as { modelContext?: ModelContext };
-	if (!modelContext?.registerTool) return;
 	const properties = Object.fromEntries(
 		textFieldsOf(form).map(({ name, labels }) => [name, { type: 'string', description: labels![0]!.textContent.trim() }]),
 	);
-	const tool = {
+	modelContext?.registerTool({
 		name: 'fill_enquiry',
-		description:
-			'Fills in the empty fields of this form with what the person has told you. It neither agrees nor sends: only the person may do that.',
-		inputSchema: { type: 'object', properties, additionalProperties: false },
-		async execute(input: Record<string, unknown> | null) {
-			const texts = Object.entries(input ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-			const filled = fillIn(form, new URLSearchParams(texts));
-			if (filled.length === 0) return 'Nothing was filled: only empty fields are. Ask the person to change the others.';
-			shown();
-			return `Filled: ${filled.join(', ')}. Only the person may agree and send.`;
+		description: 'Fills in what is empty in this form. Only the person may agree and send.',
+		inputSchema: { type: 'object', properties },
+		async execute(input = {}) {
+			const filled = fillIn(form, new URLSearchParams(input));
+			if (filled.length > 0) show();
+			return `Filled: ${filled.join(', ') || 'nothing'}. Only the person may agree and send.`;
 		},
-	};
-	// Neither a refusal nor a change of the interface may keep the form from working.
-	void Promise.try(() => modelContext.registerTool(tool)).catch(() => {});
+	});
 }

@@ -27,13 +27,9 @@ export function sendInPlace(form: HTMLFormElement): void {
 	form.classList.add('scripted');
 	// Screen readers announce a text only if its region exists before it.
 	form.append(progress);
-	const filled = element('p', '', { className: 'hint', role: 'status' });
-	const showFilled = () => {
-		form.prepend(filled);
-		filled.textContent = words.filled;
-	};
+	const filled = element('p', words.filled, { className: 'hint', role: 'status' });
+	const showFilled = () => form.prepend(filled);
 	if (fillFromLink(form)) showFilled();
-	offerTool(form, showFilled);
 
 	form.addEventListener('input', ({ target }) => {
 		key = newKey();
@@ -57,6 +53,8 @@ export function sendInPlace(form: HTMLFormElement): void {
 		showSending(false);
 		failures.clear();
 	});
+	// Last: the interface may change, and the form works without it.
+	offerTool(form, showFilled);
 
 	async function submit(): Promise<void> {
 		showSending(true);
