@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { uuidv7 } from 'uuidv7';
 import type { Logger } from 'pino';
 import type { ProblemName } from './answer.ts';
 import { type Channel, channelsFor, namesOf, sendWithin } from '../channels/channel.ts';
@@ -9,7 +10,7 @@ import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
 import type { Judgement } from '../lead/judgement.ts';
 import { deliveryTried, type Lead } from '../lead/lead.ts';
 import { sourceGroup } from '../lead/source.ts';
-import { messageOf, receivedNow, type Team } from '../channels/message.ts';
+import { messageOf, type ReceivedLead, receivedNow, type Team } from '../channels/message.ts';
 import { StoreError, watchStore } from '../store/database.ts';
 import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
 import { faultsOf, keptOf } from './honeypot.ts';
@@ -30,6 +31,11 @@ export interface Sending {
 /** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
 export type Result = 'accepted' | ProblemName;
 
+/** What became of a lead, and the id of its entry, if it was accepted. */
+export type Acceptance = { result: 'accepted'; id: string } | { result: ProblemName };
+
+const UNAVAILABLE: Acceptance = { result: 'unavailable' };
+
 /** A store, and the outbox that delivers what is in it. */
 export type Kept = { kind: 'kept'; store: LeadStore; outbox: Pick<Outbox, 'saved' | 'quarantined'> };
 
@@ -49,28 +55,29 @@ export interface AcceptDeps {
 }
 
 /** Accepts a checked lead: onto the disk or, without a store, to the channels. Never throws. */
-export async function accept(lead: Lead, sending: Sending, deps: AcceptDeps): Promise<Result> {
+export async function accept(lead: Lead, sending: Sending, deps: AcceptDeps): Promise<Acceptance> {
 	const { keeping, log } = deps;
 	const channels = channelsFor((sending.canary ? deps.canary! : deps).channels, lead);
 	if (channels.length === 0) {
 		const missing = sending.canary ? 'CANARY_EMAIL_TO or CANARY_WEBHOOK' : 'SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX';
 		log.error(`A lead was refused: no delivery is configured. Set ${missing}.`);
-		return 'unavailable';
+		return UNAVAILABLE;
 	}
-	if (sending.apiKey?.test) return (await canSave(keeping)) ? 'accepted' : 'unavailable';
+	if (sending.apiKey?.test) return (await canSave(keeping)) ? { result: 'accepted', id: uuidv7() } : UNAVAILABLE;
 	const once = onceFor(deps.secret, lead, sending);
 	if (keeping.kind === 'direct') return deliverOnce(lead, sending, once, { ...deps, channels });
 	const insertion = await save(lead, sending, { channels: namesOf(channels), once }, keeping, deps);
-	if (insertion === 'inserted') keeping.outbox.saved();
-	return insertion === undefined ? 'unavailable' : insertion === 'conflict' ? 'idempotency-key-reused' : 'accepted';
+	if (insertion?.outcome === 'inserted') keeping.outbox.saved();
+	if (insertion?.outcome === 'conflict') return { result: 'idempotency-key-reused' };
+	return insertion ? { result: 'accepted', id: insertion.id } : UNAVAILABLE;
 }
 
-/** Keeps a honeypot hit or, without a store, logs that it came. Takes as long as a lead. Never throws. @returns false if the store failed */
-export async function quarantine(submission: Record<string, unknown>, sending: Sending, deps: AcceptDeps): Promise<boolean> {
-	if (sending.apiKey?.test) return canSave(deps.keeping);
+/** Keeps a honeypot hit or, without a store, logs that it came. Takes as long as a lead. Never throws. */
+export async function quarantine(submission: Record<string, unknown>, sending: Sending, deps: AcceptDeps): Promise<Acceptance> {
+	if (sending.apiKey?.test) return (await canSave(deps.keeping)) ? { result: 'accepted', id: uuidv7() } : UNAVAILABLE;
 	if (deps.keeping.kind === 'direct') {
 		deps.log.warn('A submission filled the honeypot. Without a store it is not kept.');
-		return true;
+		return { result: 'accepted', id: uuidv7() };
 	}
 	const kept = keptOf(submission);
 	// A second copy is not kept.
@@ -79,8 +86,9 @@ export async function quarantine(submission: Record<string, unknown>, sending: S
 	const state = faultsOf(kept).length === 0 ? 'held' : 'faulty';
 	const spam: Judgement = { verdict: 'held', signals: ['honeypot'] };
 	const insertion = await save(kept as Lead, sending, { quarantine: state, spam, channels: [], once }, deps.keeping, deps);
-	if (insertion !== undefined) deps.keeping.outbox.quarantined();
-	return insertion !== undefined;
+	if (insertion === undefined) return UNAVAILABLE;
+	deps.keeping.outbox.quarantined();
+	return { result: 'accepted', id: insertion.id };
 }
 
 /** Returns whether a lead could be kept now: everybody shares the test key, so that nothing is remembered of what it sends. */
@@ -144,38 +152,35 @@ function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, apiKey, canary
 const DELIVERY_TIMEOUT_MS = 10_000;
 
 /** Leads that this process has delivered within their requests, by their marks. */
-const earlier = new LRUCache<string, { fingerprint: string; delivered: Promise<boolean> }>({ max: 10_000 });
+const earlier = new LRUCache<string, { fingerprint: string; id: string; delivered: Promise<boolean> }>({ max: 10_000 });
 
 async function deliverOnce(
 	lead: Lead,
 	sending: Sending,
 	{ key, fingerprint, lifetime, alone }: Once,
 	deps: AcceptDeps,
-): Promise<Result> {
+): Promise<Acceptance> {
 	const before = earlier.get(key);
-	if (before && before.fingerprint !== fingerprint) return 'idempotency-key-reused';
-	if (before) return (await before.delivered) ? 'accepted' : 'unavailable';
-	const delivered = deliver(lead, sending, deps).catch((error: unknown) => {
+	if (before && before.fingerprint !== fingerprint) return { result: 'idempotency-key-reused' };
+	if (before) return (await before.delivered) ? { result: 'accepted', id: before.id } : UNAVAILABLE;
+	const received = receivedNow(lead, { apiKey: sending.apiKey?.id, form: sending.form });
+	const { id } = received;
+	const delivered = deliver(received, sending, deps).catch((error: unknown) => {
 		deps.log.error({ err: error }, 'A lead was refused: it cannot be made into a message.');
 		return false;
 	});
-	const own = { fingerprint, delivered };
+	const own = { fingerprint, id, delivered };
 	if (alone) earlier.set(fingerprint, own, { ttl: alone });
 	earlier.set(key, own, { ttl: lifetime });
-	if (await delivered) return 'accepted';
+	if (await delivered) return { result: 'accepted', id };
 	// Otherwise every copy would have this answer.
 	for (const mark of [key, fingerprint]) if (earlier.get(mark) === own) earlier.delete(mark);
-	return 'unavailable';
+	return UNAVAILABLE;
 }
 
 /** Delivers to all channels at the same time. @returns whether one of them has it */
-async function deliver(
-	lead: Lead,
-	{ apiKey, canary, form }: Sending,
-	{ channels, team, spam, log }: AcceptDeps,
-): Promise<boolean> {
+async function deliver(received: ReceivedLead, { canary }: Sending, { channels, team, spam, log }: AcceptDeps): Promise<boolean> {
 	const start = performance.now();
-	const received = receivedNow(lead, { apiKey: apiKey?.id, form });
 	const judgement = await spam?.judge(received);
 	// Where every lead is taken for spam, it does not arrive.
 	if (canary && judgement && judgement.verdict !== 'clear') return false;

@@ -65,6 +65,17 @@ export const statusSchema = z.object({
 	time: z.iso.datetime().meta({ description: 'The server’s time, ISO 8601 in UTC.', examples: [statusExample.time] }),
 });
 
+const acceptedExample = { ok: true, reference: '7Q4F-K2M9' };
+
+/** The answer to a lead that was accepted. */
+const acceptedSchema = z.object({
+	ok: z.literal(true).meta({ description: 'The lead was accepted.' }),
+	reference: z
+		.string()
+		.regex(/^[\dA-HJKMNP-TV-Z]{4}-[\dA-HJKMNP-TV-Z]{4}$/)
+		.meta({ description: 'What people call this lead, in a question about it. A lead sent again has the same.' }),
+});
+
 /** Answers the health check. */
 function status(): Answer {
 	const value: z.output<typeof statusSchema> = { ok: true, service: service.identifier, version, time: new Date().toISOString() };
@@ -99,11 +110,11 @@ export const operations: Operation[] = [
 			name: 'Accepted',
 			description: 'The lead was accepted.',
 			schema: () =>
-				z.object({ ok: z.literal(true).meta({ description: 'The lead was accepted.' }) }).meta({
+				acceptedSchema.meta({
 					description: 'The lead was accepted. Do not send it again.',
-					examples: [{ ok: true }],
+					examples: [acceptedExample],
 				}),
-			examples: { accepted: { summary: 'Accepted', value: { ok: true } } },
+			examples: { accepted: { summary: 'Accepted', value: acceptedExample } },
 		},
 	},
 	{

@@ -7,6 +7,7 @@ import { type Answer, json, type PageAnswer, problem, problems } from './answer.
 import type { ClientRequest } from './request.ts';
 import { campaignNames } from '../lead/campaign.ts';
 import { accessRequestSchema, leadSchema, submissionProcessed } from '../lead/lead.ts';
+import { referenceOf } from '../lead/reference.ts';
 import { completeSource } from '../lead/source.ts';
 import { canaryName } from '../lead/words.ts';
 import type { authenticateBy } from './authentication.ts';
@@ -14,7 +15,7 @@ import { type FieldError, fieldErrors } from './field-error.ts';
 import { isHit } from './honeypot.ts';
 import { type Client, type Credential, leadQuota, type Quota, quotaHeaders, type RateLimit, tighter } from './rate.ts';
 import { acceptedTypes, idempotencyKeyIn, readSubmission, type Submission } from './read.ts';
-import { accept, type AcceptDeps, quarantine, type Result, type Sending } from './accept.ts';
+import { accept, type Acceptance, type AcceptDeps, quarantine, type Result, type Sending } from './accept.ts';
 
 /** The parts of the process that the operation needs. */
 export interface SubmitDeps extends AcceptDeps {
@@ -37,6 +38,8 @@ export interface FormState {
 /** The result for a submission. */
 interface Outcome {
 	result: Result;
+	/** What people call the accepted lead. */
+	reference?: string | undefined;
 	/** The faults of an `invalid-lead`. */
 	errors?: FieldError[];
 	/** The rest of the client's rate limit. */
@@ -136,14 +139,20 @@ async function decide(submission: Submission, sender: Sender, deps: SubmitDeps |
 	const leads = await deps.limit?.(sender, 'lead');
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
 	const quota = tighter(leads, submissions);
-	if (checked) return { result: await accept(checked.value, { ...sender, canary }, deps), quota, isCanary: canary !== undefined };
-	const isQuarantined = await quarantine(input as Record<string, unknown>, sender, deps);
-	return { result: isQuarantined ? 'accepted' : 'unavailable', isQuarantined, quota };
+	if (checked)
+		return { ...outcomeOf(await accept(checked.value, { ...sender, canary }, deps)), quota, isCanary: canary !== undefined };
+	const outcome = outcomeOf(await quarantine(input as Record<string, unknown>, sender, deps));
+	return { ...outcome, quota, isQuarantined: outcome.result === 'accepted' };
 }
 
-function apiAnswer({ result, errors, quota }: Outcome, language: string): Answer {
+const outcomeOf = (acceptance: Acceptance) => ({
+	result: acceptance.result,
+	reference: 'id' in acceptance ? referenceOf(acceptance.id) : undefined,
+});
+
+function apiAnswer({ result, reference, errors, quota }: Outcome, language: string): Answer {
 	const headers = quotaHeaders(quota);
-	if (result === 'accepted') return json(200, { ok: true }, headers);
+	if (result === 'accepted') return json(200, { ok: true, reference }, headers);
 	if (errors === undefined) return problem(result, { headers });
 	const { title, detail } = copyIn(language).invalidLead;
 	const languageHeaders = { 'content-language': language, vary: 'Accept-Language' };

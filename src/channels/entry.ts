@@ -3,10 +3,11 @@ import { countText, fillWords } from '../facts/language.ts';
 import { commandOf, copyIn, defaultLanguage, origin, service, wordsIn } from '../facts/load.ts';
 import { reasonsIn } from '../lead/judgement.ts';
 import type { Lead } from '../lead/lead.ts';
+import { referenceOf } from '../lead/reference.ts';
 import { roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry, Once } from '../store/store.ts';
-import { linksTo, localTime, type Message, messageOf, type Received, type ReceivedLead, shortId, type Team } from './message.ts';
+import { linksTo, localTime, type Message, messageOf, type Received, type ReceivedLead, type Team } from './message.ts';
 import { fieldRows, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 
 /** Tells a visitor that their message came in: with the lead's time, and with nothing that they wrote but address and language. */
@@ -167,7 +168,7 @@ function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held:
 		// Each behind its label: a name may have the words of a reason or of a command.
 		const facts = rowsOf({
 			...(spam && { [wordsIn(team.language).team.spam]: reasonsIn(team.language, spam).join(' ') }),
-			...(!team.links && { 'To deliver it': `${commandOf('leads')} release ${shortId(id)}` }),
+			...(!team.links && { 'To deliver it': `${commandOf('leads')} release ${referenceOf(id)}` }),
 		});
 		const value = textOf([...fieldRows({ name, clinic, email }, team.language), ...facts]);
 		const inChat = links.length > 0 && index < IN_CHAT;

@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
-import { type Message, shortId } from './message.ts';
+import { referenceOf } from '../lead/reference.ts';
+import type { Message } from './message.ts';
 import { fillWords, isRightToLeft } from '../facts/language.ts';
 import { commandOf, service, wordsIn } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
@@ -29,8 +30,11 @@ export function mailWithoutWords(message: Message, parties: MailParties): SendMa
 	const { id, lead, language, actions = [] } = message;
 	const { team, actions: words } = wordsIn(language);
 	const reason = 'The mail server refuses the whole message for what it says.';
-	const rows = [...rowsOf({ Reason: reason, 'To read it': `${commandOf('leads')} show ${id}` }), ...linkRows(words.act, actions)];
-	const subject = lead ? fillWords(team.lead, { who: shortId(id) }) : message.subject;
+	const rows = [
+		...rowsOf({ Reason: reason, 'To read it': `${commandOf('leads')} show ${referenceOf(id)}` }),
+		...linkRows(words.act, actions),
+	];
+	const subject = lead ? fillWords(team.lead, { who: referenceOf(id) }) : message.subject;
 	return { ...mailOf({ ...message, subject, text: textOf(rows) }, parties), replyTo: undefined, html: undefined };
 }
 

@@ -6,6 +6,7 @@ import { commandOf, languageFor, service, wordsIn } from '../facts/load.ts';
 import { type Action, actionUrl } from '../lead/action.ts';
 import type { Lead } from '../lead/lead.ts';
 import { type Judgement, reasonsIn } from '../lead/judgement.ts';
+import { referenceOf } from '../lead/reference.ts';
 import { truncate } from '../lead/text.ts';
 import { consentField, consentWording, nameOf } from '../lead/words.ts';
 import { fieldRows, inPlaces, type Link, linkRows, type Row, textOf } from './rows.ts';
@@ -93,6 +94,7 @@ export function messageOf(
 		...linkRows(words.act, actions),
 		...senderRows(apiKey, owner, language),
 		{ label: nameOf(consentField, language), value: fillWords(team.agreed, { version: noticeVersion }), place: 'last' },
+		{ label: team.reference, value: referenceOf(id), place: 'last' },
 		{ label: team.received, value: localTime(receivedAt, timeZone), place: 'last' },
 	]).flat();
 	// Mail programs can sort by this mark.
@@ -107,7 +109,15 @@ export function messageOf(
 		spam,
 		event: {
 			type: 'lead.received',
-			data: { id, receivedAt, noticeVersion, ...(apiKey && { apiKey: { id: apiKey, owner } }), ...(spam && { spam }), ...fields },
+			data: {
+				id,
+				reference: referenceOf(id),
+				receivedAt,
+				noticeVersion,
+				...(apiKey && { apiKey: { id: apiKey, owner } }),
+				...(spam && { spam }),
+				...fields,
+			},
 		},
 	};
 }
@@ -146,9 +156,6 @@ function subjectOf({ name, clinic, country }: Lead, words: string): string {
 const issueRow = (id: string, kept: boolean): Row => ({
 	label: 'To issue a key',
 	value: kept
-		? `${commandOf('keys')} issue --for ${shortId(id)}`
+		? `${commandOf('keys')} issue --for ${referenceOf(id)}`
 		: `LEAD_STORE is none, and keys are kept in a store. Where there is one: ${commandOf('keys')} issue --name NAME --email EMAIL`,
 });
-
-/** Returns enough of an id to tell entries apart: its end, because ids of the same minute begin alike (RFC 9562 section 5.7). */
-export const shortId = (id: string) => id.slice(-8);

@@ -6,7 +6,8 @@ import { sourceHash } from '../lead/email-address.ts';
 import { sourceGroup } from '../lead/source.ts';
 import { contentOf, entryMessage, ownerName } from '../channels/entry.ts';
 import { fieldRows, type Row, rowsOf, textOf } from '../channels/rows.ts';
-import { senderRows, shortId } from '../channels/message.ts';
+import { senderRows } from '../channels/message.ts';
+import { idPartOf, referenceOf } from '../lead/reference.ts';
 import { reasonsIn } from '../lead/judgement.ts';
 import { marksOf } from '../outbox/traits.ts';
 import { MOST_COUNTED } from '../store/entry.ts';
@@ -17,10 +18,10 @@ import { counted, dateTime, shortTime, table, type TableRow, timeUntil } from '.
 /** The states of an entry, in the order of the summary. */
 export const states = ['waiting', 'delivered', 'parked', 'quarantined'] as const;
 
-/** Returns the entry whose id begins or ends with this. @throws {Failure} there is no such entry, or more than one */
+/** Returns the entry with this reference, or whose id begins or ends with this. @throws {Failure} there is no such entry, or more than one */
 export async function findEntry(store: LeadStore, part: string): Promise<StoredEntry> {
-	const found = part === '' ? [] : await store.find(part.toLowerCase());
-	const hint = 'It may have been purged or erased. To find it by the end of its id, write eight characters or more.';
+	const found = part === '' ? [] : await store.find(idPartOf(part));
+	const hint = 'It may have been purged or erased. Write its reference, as list shows it.';
 	return onlyOne(found, 'entry', part, hint);
 }
 
@@ -99,7 +100,7 @@ export async function list(call: Call, { state, trained, limit, ...options }: Li
 	const rows = entries.flatMap((entry) => [...linesOf(entry), aboutEntry(entry, long, settings.LEAD_LANGUAGE)]);
 	const parts = [
 		rows.length > 0 && table(['Entry', 'Received UTC', 'State', 'Channel', 'Tries', 'Next try', 'Last error'], rows),
-		next && `There are older ones: add --before ${shortId(next)} to this command.`,
+		next && `There are older ones: add --before ${referenceOf(next)} to this command.`,
 		// Leads only: notices and confirmations need no operator.
 		`${counted(total, 'lead')}: ${states.map((each) => `${counts[each]} ${each}`).join(', ')}${most}.`,
 		counts.parked > 0 &&
@@ -114,7 +115,7 @@ export async function list(call: Call, { state, trained, limit, ...options }: Li
 
 /** Returns the lines of an entry in the list: one for each delivery, and one if there is none. */
 function linesOf({ id, kind, receivedAt, state, deliveries }: ReturnType<typeof shownEntry>): TableRow[] {
-	const start = [`${kind} ${shortId(id)}`, shortTime(receivedAt)];
+	const start = [`${kind} ${referenceOf(id)}`, shortTime(receivedAt)];
 	if (deliveries.length === 0) return [[...start, state]];
 	return deliveries.map(({ channel, state, tries, nextTry, lastError }, index) => {
 		const cells = [state, channel, tries, nextTry && timeUntil(nextTry), lastError];

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { release as releaseLead, retry as retryOver, train } from '../api/verdict.ts';
 import { channelsFor, namesOf, sendWithin, TRY_TIMEOUT_MS } from '../channels/channel.ts';
-import { messageOf, receivedNow, shortId } from '../channels/message.ts';
+import { messageOf, receivedNow } from '../channels/message.ts';
+import { referenceOf } from '../lead/reference.ts';
 import type { Kept, LeadStore, StoredEntry, StoreSetting } from '../store/store.ts';
 import * as rule from '../server/settings/rules.ts';
 import { copyStore } from '../store/copy.ts';
@@ -104,7 +105,7 @@ const SOON = 'A running server tries it within 15 seconds, another when it start
 const retry = (call: Call, ids: string[]) =>
 	each(call, ids, 'retried', async (entry, store) => {
 		if (entry.state === 'quarantined')
-			throw new Failure(`It is in quarantine, untried. If it is real, run ${call.program} release ${shortId(entry.id)}`);
+			throw new Failure(`It is in quarantine, untried. If it is real, run ${call.program} release ${referenceOf(entry.id)}`);
 		const { due } = await retryOver(entry, channelsIn(call), store);
 		if (due === 0) throw new Failure('Every channel has it, or tries it now: there is nothing to retry.');
 		return dueNow(due);
@@ -129,7 +130,7 @@ const dismiss = (call: Call, ids: string[]) =>
 	each(call, ids, 'dismissed', async ({ id }, store) => {
 		const channels = await store.dismiss(id);
 		if (channels.length === 0)
-			throw new Failure(`No delivery of it is parked, so none can be closed. See ${call.program} show ${shortId(id)}`);
+			throw new Failure(`No delivery of it is parked, so none can be closed. See ${call.program} show ${referenceOf(id)}`);
 		return `Closed for ${channels.join(', ')}. Unless something of it waits, it is deleted when LEAD_RETENTION is over.`;
 	});
 
@@ -152,7 +153,7 @@ const release = (call: Call, ids: string[]) =>
 		const { faults, known, released } = await releaseLead(entry, channelsIn(call), store);
 		if (faults.length > 0)
 			throw new Failure(
-				`It is not a lead that could be delivered: ${faults.join(', ')}.\nRead what there is of it with ${call.program} show ${shortId(id)}`,
+				`It is not a lead that could be delivered: ${faults.join(', ')}.\nRead what there is of it with ${call.program} show ${referenceOf(id)}`,
 			);
 		if (!released) throw new Failure('It is not in quarantine any more.');
 		return `Released to ${released.join(', ')}. ${SOON} ${remembered(known, 'are not quarantined')}`;

@@ -64,6 +64,7 @@ export const siteWordsSchema = z.strictObject({
 			accessRequest: words('who').describe('The subject of a request for API access.'),
 			agreed: words('version').describe('Beside the name of the consent; `{version}` stands for the day of the privacy notice.'),
 			received: text.describe('Before the time.'),
+			reference: text.describe('Before what people call the lead: `7Q4F-K2M9`.'),
 			sentBy: text.describe('Before `withKey`.'),
 			withKey: words('owner', 'key').describe("`{owner}` stands for the API key's owner, `{key}` for its id."),
 			unknownOwner: text.describe('In the place of the owner, if the key is gone.'),

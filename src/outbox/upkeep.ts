@@ -30,7 +30,7 @@ async function saveNotice(store: LeadStore, about: string, content: News, channe
 	if (channels.length === 0) return undefined;
 	const key = incidentOf(store, about);
 	const notice = { ...ownEntry('notice', content, channels, { key, fingerprint: key, lifetime: pause }), wait };
-	return (await store.insert(notice)) === 'inserted' ? notice.id : undefined;
+	return (await store.insert(notice)).outcome === 'inserted' ? notice.id : undefined;
 }
 
 /** Saves a notice of a channel's trouble to the others, or to it if there is no other, once a week. @returns to whom, if it was saved */

@@ -31,7 +31,7 @@ export const entriesIn = ({ read, write }: Database, secret: KeyObject, keys: Ke
 	async insert(entry: NewEntry): Promise<Insertion> {
 		const insertion = await write((run, now) => insertIn(run, now, entry, secret));
 		// By itself: leads with one key must not wait for each other.
-		if (entry.apiKey !== undefined && insertion === 'inserted') await keys.counted(entry.apiKey);
+		if (entry.apiKey !== undefined && insertion.outcome === 'inserted') await keys.counted(entry.apiKey);
 		return insertion;
 	},
 

@@ -41,8 +41,13 @@ export interface Once {
 	alone?: number;
 }
 
-/** The result of saving an entry. `duplicate`: it was saved before. `conflict`: another one was saved under its mark. */
-export type Insertion = 'inserted' | 'duplicate' | 'conflict';
+/** The result of saving an entry. */
+export interface Insertion {
+	/** `duplicate`: it was saved before. `conflict`: another one was saved under its mark. */
+	outcome: 'inserted' | 'duplicate' | 'conflict';
+	/** Of the entry that has the mark. */
+	id: string;
+}
 
 /** The state of a whole entry: `delivered` when no delivery is left to try, `parked` when a delivery is parked, else `waiting`. */
 export type EntryState = 'waiting' | 'delivered' | 'parked' | 'quarantined';
@@ -188,18 +193,21 @@ export async function insertIn(run: Run, now: number, entry: NewEntry, secret: K
 		...(once ? [once.key, once.fingerprint, now + once.lifetime] : [null, null, null]),
 	];
 	while ((await run(insertEntry, row)).length === 0) {
-		const [other] = await run('SELECT once_content AS content FROM lead_entries WHERE once = $1', [once!.key]);
+		const [other] = await run<{ id: string; content: string }>(
+			'SELECT id, once_content AS content FROM lead_entries WHERE once = $1',
+			[once!.key],
+		);
 		// It was deleted in between.
 		if (!other) continue;
 		await destroyKey(run, slot);
-		return other['content'] === once!.fingerprint ? 'duplicate' : 'conflict';
+		return { outcome: other.content === once!.fingerprint ? 'duplicate' : 'conflict', id: other.id };
 	}
 	if (once?.alone) {
 		const mark = [randomUUID(), kind, receivedAt, person, new Uint8Array(), once.fingerprint, now + once.alone];
 		await run(keepMark, mark);
 	}
 	for (const channel of channels) await run(enqueue, [id, channel, now, now + wait]);
-	return 'inserted';
+	return { outcome: 'inserted', id };
 }
 
 const insertEntry = `

@@ -92,9 +92,9 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 async function confirm(run: Run, now: number, entries: NewEntry[], secret: KeyObject) {
 	const before = await countSome(run, recentConfirmations, [MOST_CONFIRMATIONS, now - HOUR_MS]);
 	for (const entry of before < MOST_CONFIRMATIONS ? entries : []) {
-		const insertion = await insertIn(run, now, entry, secret);
+		const { outcome } = await insertIn(run, now, entry, secret);
 		// Otherwise another mailbox has this mark.
-		if (insertion !== 'conflict') return insertion === 'inserted' ? before + 1 : undefined;
+		if (outcome !== 'conflict') return outcome === 'inserted' ? before + 1 : undefined;
 	}
 	return undefined;
 }

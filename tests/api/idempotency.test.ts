@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { idempotencyKeyIn } from '../../src/api/read.ts';
 import { openapi } from '../../src/discovery/openapi.ts';
 import { issued } from '../discovery/published.ts';
-import { leadOf, type LeadValues, postForm, postLead } from '../support/post-lead.ts';
+import { leadOf, type LeadValues, postForm, postLead, withoutReference } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
@@ -44,14 +44,18 @@ describe.each([
 ])('With %s the same lead', (_, settings) => {
 	test.each(sequences)('%s', async (_, sent, arrived) => {
 		await using storing = await startStoring(settings);
-		const answers: unknown[] = [];
+		const [answers, references]: [unknown[], Set<unknown>] = [[], new Set()];
 		for (const [name, key, wanted] of sent.map((line) => line.split(' '))) {
 			const response = await postLead(storing.server.url, leads[name!], keyed(key === '-' ? undefined : key));
 			expect(response.status).toBe(Number(wanted));
-			if (wanted === '200') answers.push([await response.text(), [...response.headers.keys()]]);
-			else await expectProblem(response, 422, name === 'invalid' ? 'invalid-lead' : 'idempotency-key-reused');
+			if (wanted === '200') {
+				const body = await response.text();
+				answers.push([withoutReference(body), [...response.headers.keys()]]);
+				references.add(body);
+			} else await expectProblem(response, 422, name === 'invalid' ? 'invalid-lead' : 'idempotency-key-reused');
 		}
 		for (const answer of answers) expect(answer).toEqual(answers[0]);
+		expect(references.size).toBe(arrived.length);
 		await expectLeads(storing, arrived);
 	});
 
@@ -59,6 +63,7 @@ describe.each([
 		await using storing = await startStoring(settings);
 		const answers = await Promise.all(Array.from({ length: 10 }, () => postLead(storing.server.url, lead)));
 		expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+		expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
 		await expectLeads(storing, ['one']);
 	});
 });

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { faultsOf, keptOf } from '../../src/api/honeypot.ts';
 import { service } from '../../src/facts/load.ts';
 import { startBackend, startLeadKeeping, startMailing, startStoring } from '../support/lead-places.ts';
-import { form, hit, json, lead, type LeadValues, newLead, postBody } from '../support/post-lead.ts';
+import { form, hit, json, lead, type LeadValues, newLead, postBody, withoutReference } from '../support/post-lead.ts';
 
 /** Returns an answer without the parts that depend on the time. */
 async function answerTo(url: string, request: RequestInit) {
 	const response = await fetch(`${url}/api/contact`, { redirect: 'manual', ...request });
 	const timed = { date: '', 'retry-after': 'n', ratelimit: response.headers.get('ratelimit')?.replace(/t=\d+/, 't=n') };
 	const headers = { ...Object.fromEntries(response.headers), ...timed };
-	return { status: response.status, headers, body: await response.text() };
+	return { status: response.status, headers, body: withoutReference(await response.text()) };
 }
 
 test.each([

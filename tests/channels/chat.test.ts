@@ -125,7 +125,7 @@ const { subject, text, id, receivedAt } = messageWith(asks);
 const embed = {
 	title: expect.stringContaining(' lead\\: Ana \\<b\\> & Co, Clínica Sol'),
 	description: 'a-b 1.5 \\*c\\*',
-	fields: ['Name', 'Clinic', 'Email', 'Consent', 'Received'].map(
+	fields: ['Name', 'Clinic', 'Email', 'Consent', 'Reference', 'Received'].map(
 		(name) => expect.objectContaining({ name, inline: true }) as unknown,
 	),
 	timestamp: receivedAt,

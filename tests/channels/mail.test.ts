@@ -37,7 +37,7 @@ describe('The lead’s mail', () => {
 		const { raw, text, html } = await received({ message: 'one\n\ntwo' });
 		expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
 		const shown = leadFields.filter(({ kind }) => !['consent', 'honeypot', 'textarea'].includes(kind));
-		const labels = [...shown.map((field) => nameOf(field, 'en')), 'Consent', 'Received'];
+		const labels = [...shown.map((field) => nameOf(field, 'en')), 'Consent', 'Reference', 'Received'];
 		expect(text.match(/^[^\s:][^:\n]*(?=:( |$))/gm)).toEqual(['Message', ...labels]);
 		expect(text).toContain('Message:\n  one\n\n  two\n');
 		expect([...html.matchAll(/<th[^>]*>(.+?)</g)].map(([, label]) => label)).toEqual(labels);

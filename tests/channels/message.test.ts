@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageOf } from '../../src/channels/message.ts';
 import { noticeMessage } from '../../src/channels/entry.ts';
+import { referenceOf } from '../../src/lead/reference.ts';
 import { truncate } from '../../src/lead/text.ts';
 import { service } from '../../src/facts/load.ts';
 import { messageWith, receivedLead, team } from '../support/lead.ts';
@@ -18,6 +19,7 @@ test('A message begins with what the visitor wrote, and ends with how it came', 
 		'Language: Spanish (es)',
 		'Source: /contact',
 		'Consent: Agreed to the privacy notice of 2026-11-01',
+		`Reference: ${referenceOf(receivedLead().id)}`,
 		'Received: 2026-11-21 09:30 UTC',
 	]);
 });
@@ -65,7 +67,7 @@ testWhereIssued('A request for API access says so in its subject, however long t
 	expect(request().subject).toBe(`${service.name}: Ana Ruiz, Clínica Sol, Spain asks for API access`);
 	const { subject } = request({ name: 'n'.repeat(120) });
 	expect([subject.length, subject.slice(-23)]).toEqual([120, 'nn… asks for API access']);
-	expect(request().text).toContain(': npm run keys -- issue --for 7a1b2c3d\n');
+	expect(request().text).toContain(': npm run keys -- issue --for 7HX1-PB1X\n');
 	expect(messageOf(receivedLead({ source: 'api-access' }), team, { kept: false }).text).toMatch(
 		/: LEAD_STORE is none.*--name NAME --email/,
 	);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { sendWithin, TRY_TIMEOUT_MS } from '../../src/channels/channel.ts';
 import { json } from '../../src/channels/programs.ts';
 import { webhook } from '../../src/channels/webhook.ts';
+import { referenceOf } from '../../src/lead/reference.ts';
 import { format, requestOf } from '../../src/channels/webhook-format.ts';
 import { leadWith, messageWith, targetAt } from '../support/lead.ts';
 import { startWebhookReceiver, type WebhookReply } from '../support/webhook-receiver.ts';
@@ -25,7 +26,7 @@ describe('A webhook', () => {
 		const { method, path, body, headers } = receiver.requests[0]!;
 		expect([method, path]).toEqual(['POST', `${new URL(receiver.url).pathname}?key=1`]);
 		const id = '5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d';
-		const received = { id, receivedAt: '2026-11-21T09:30:00.000Z', noticeVersion: '2026-11-01' };
+		const received = { id, reference: referenceOf(id), receivedAt: '2026-11-21T09:30:00.000Z', noticeVersion: '2026-11-01' };
 		const data = { ...received, ...leadWith() };
 		expect(JSON.parse(body)).toEqual({ type: 'lead.received', timestamp: received.receivedAt, data });
 		expect(headers).toMatchObject({

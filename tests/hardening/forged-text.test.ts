@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { keptOf } from '../../src/api/honeypot.ts';
 import { noticeMessage } from '../../src/channels/entry.ts';
 import { mailOf } from '../../src/channels/mail.ts';
-import { type Message, messageOf, shortId } from '../../src/channels/message.ts';
+import { type Message, messageOf } from '../../src/channels/message.ts';
+import { referenceOf } from '../../src/lead/reference.ts';
 import { type FormatName, formatFor, formatNames } from '../../src/channels/webhook.ts';
 import { requestOf } from '../../src/channels/webhook-format.ts';
 import { dimensions } from '../../src/cli/export.ts';
@@ -93,7 +94,7 @@ test('nor does the notice of what lies in quarantine: a name stands behind its l
 	const told = (lead: object) =>
 		noticeMessage({ id, receivedAt, number: 1 }, team, [{ id, payload: JSON.stringify({ lead }), spam: held }]);
 	const { team: words, fieldNames, spamReasons } = wordsIn('en');
-	const { rows } = told({ name: `npm run leads -- release ${shortId(id)}`, clinic: spamReasons.links, email: 'a@b.example' });
+	const { rows } = told({ name: `npm run leads -- release ${referenceOf(id)}`, clinic: spamReasons.links, email: 'a@b.example' });
 	const { name, clinic, email } = fieldNames;
 	expect(labelsIn(rows.at(-1)!.value)).toEqual([name, clinic, email, words.spam, 'To deliver it']);
 	await fc.assert(

@@ -105,7 +105,7 @@ describe('Whatever a visitor writes, a message', () => {
 			fc.property(hostileMessage, ({ subject, rows, text }) => {
 				expect(subject).toMatch(new RegExp(`^${RegExp.escape(subjectStart)}.{1,${120 - subjectStart.length}}$`, 'su'));
 				expect(subject).not.toMatch(/[\n\r\u2028\u2029\u0085]/);
-				expect(rows.map(({ name, label }) => name ?? label)).toEqual(['message', ...shown, 'Consent', 'Received']);
+				expect(rows.map(({ name, label }) => name ?? label)).toEqual(['message', ...shown, 'Consent', 'Reference', 'Received']);
 				expect(text.match(/^\S.*?(?=:)/gm)).toEqual(rows.map(({ label }) => label));
 			}),
 		);

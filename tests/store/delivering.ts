@@ -45,7 +45,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 		test('what was saved is listed as it was given, and is due at once', async () => {
 			const payload = '{"name":"Zoë \\u0000 \u{1F600}"}';
 			const entry = newEntry({ email: null, payload, channels: ['slack', 'email'] });
-			expect(await store.insert(entry)).toBe('inserted');
+			expect(await store.insert(entry)).toMatchObject({ outcome: 'inserted' });
 			const waiting = { state: 'waiting', tries: 0, dueAt: expect.any(Number), sentAt: null, lastError: null };
 			const { id, kind, receivedAt } = entry;
 			const deliveries = ['email', 'slack'].map((channel) => ({ channel, ...waiting }));
@@ -63,13 +63,14 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			const insert = () => store.insert(newEntry({ once: another }));
 			await saved(store, { once });
 			await pass(HOUR - MINUTE);
-			expect(await insert()).toBe('conflict');
+			expect(await insert()).toMatchObject({ outcome: 'conflict' });
 			await pass(MINUTE);
-			expect([await insert(), await insert()]).toEqual(['inserted', 'duplicate']);
+			const [first, second] = [await insert(), await insert()];
+			expect([first.outcome, second]).toEqual(['inserted', { outcome: 'duplicate', id: first.id }]);
 			await pass(-365 * 24 * HOUR);
-			expect(await insert()).toBe('inserted');
+			expect(await insert()).toMatchObject({ outcome: 'inserted' });
 			await pass(-MINUTE / 2);
-			expect(await insert()).toBe('duplicate');
+			expect(await insert()).toMatchObject({ outcome: 'duplicate' });
 		});
 
 		test('without its key an entry is the same as long as its mark alone lasts, and an erased person leaves no mark', async () => {
@@ -106,9 +107,10 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			const results = await Promise.all(
 				together.map((entry) => store.insert(newEntry(entry)).catch((error: unknown) => error instanceof StoreError)),
 			);
-			expect(results).toEqual(['inserted', 'duplicate', true, 'conflict', true, 'inserted']);
+			const outcomes = results.map((result) => (result === true ? true : result && result.outcome));
+			expect(outcomes).toEqual(['inserted', 'duplicate', true, 'conflict', true, 'inserted']);
 			expect(await idsIn(store)).toHaveLength(3);
-			expect(await store.insert(newEntry({ once: another }))).toBe('inserted');
+			expect(await store.insert(newEntry({ once: another }))).toMatchObject({ outcome: 'inserted' });
 		});
 	});
 

@@ -75,7 +75,7 @@ class History {
 
 	async insert(store: LeadStore, entry: Partial<NewEntry> = {}): Promise<void> {
 		const whole = newEntry({ email: 'new@clinic.example', ...entry });
-		if ((await store.insert(whole)) === 'inserted' && !entry.quarantine) this.owed.add(whole.id);
+		if ((await store.insert(whole)).outcome === 'inserted' && !entry.quarantine) this.owed.add(whole.id);
 	}
 
 	/** Tries what is due for a channel, with this result. */

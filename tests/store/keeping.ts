@@ -236,7 +236,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			expect((await idsIn(store)).toSorted()).toEqual([bystander, notice].toSorted());
 			expect(await store.countOf('éva@clínica.example')).toEqual({ entries: 0, keys: 0 });
 			expect(await store.retry('stuck', ['email'])).toEqual({ due: 0, left: [] });
-			expect(await store.insert(newEntry({ once }))).toBe('inserted');
+			expect(await store.insert(newEntry({ once }))).toMatchObject({ outcome: 'inserted' });
 		});
 
 		test('takes what is remembered of a person whose entries were purged before', async () => {
@@ -245,8 +245,8 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			await pass(HOUR);
 			expect(await store.purge({ age: 0, decisionTime: 0, cap: 9, batch: 9 })).toMatchObject({ aged: 2 });
 			expect(await store.erase('eva@CLINIC.example')).toEqual({ entries: 0, keys: 0 });
-			expect(await store.insert(newEntry({ once }))).toBe('inserted');
-			expect(await store.insert(newEntry({ once: others }))).toBe('duplicate');
+			expect(await store.insert(newEntry({ once }))).toMatchObject({ outcome: 'inserted' });
+			expect(await store.insert(newEntry({ once: others }))).toMatchObject({ outcome: 'duplicate' });
 		});
 	});
 

@@ -111,8 +111,8 @@ export async function expectKept(store: LeadStore, kind: StorePlace['kind']): Pr
 		['ana@clinicasol.example', 'delivered'],
 		['gone@clinicasol.example', 'gone'],
 	] as const) {
-		expect(await send(email, idempotencyKey)).toBe('accepted');
-		expect(await send(email, idempotencyKey, 'Eva Ruiz')).toBe('idempotency-key-reused');
+		expect(await send(email, idempotencyKey)).toMatchObject({ result: 'accepted' });
+		expect(await send(email, idempotencyKey, 'Eva Ruiz')).toEqual({ result: 'idempotency-key-reused' });
 	}
 	expect(await store.list({ limit: 99 })).toEqual(entries);
 }
@@ -120,7 +120,7 @@ export async function expectKept(store: LeadStore, kind: StorePlace['kind']): Pr
 /** Expects that a kept store takes up work again: delivers, keeps what is new, deletes what is old, and erases. */
 export async function expectAlive(store: LeadStore): Promise<void> {
 	const fresh = newEntry({ email: 'eva@parked.example' });
-	expect(await store.insert(fresh)).toBe('inserted');
+	expect(await store.insert(fresh)).toMatchObject({ outcome: 'inserted' });
 	expect(await claim(store)).toMatchObject([{ id: fresh.id, payload: fresh.payload }]);
 	expect(await store.mark({ id: fresh.id, channel: 'email', owner: 'one' }, { state: 'sent' })).toBe(true);
 	expect(await store.retry('stuck', ['email'])).toMatchObject({ due: 1 });

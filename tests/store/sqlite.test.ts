@@ -194,7 +194,7 @@ test('a file that another process does not let go is given up', async () => {
 	await expect(store.insert(newEntry())).rejects.toThrow('database is locked');
 	holder.exec('COMMIT');
 	const next = newEntry();
-	expect(await store.insert(next)).toBe('inserted');
+	expect(await store.insert(next)).toMatchObject({ outcome: 'inserted' });
 	expect(await idsIn(store)).toEqual([next.id]);
 });
 

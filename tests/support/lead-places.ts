@@ -84,7 +84,7 @@ export async function startLeadKeeping(settings: Settings = {}) {
 		},
 		/** Takes a lead as the server does. @returns its id */
 		async take(fields: LeadValues = {}) {
-			expect(await accept(leadSchema.parse(leadOf(fields)), {}, deps)).toBe('accepted');
+			expect(await accept(leadSchema.parse(leadOf(fields)), {}, deps)).toMatchObject({ result: 'accepted' });
 			return idOfNewest();
 		},
 		/** Takes a submission that filled the honeypot. @returns its id */
@@ -137,7 +137,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 		tryDue,
 		/** @returns the result, which is `accepted` for a lead that was taken */
 		async send(fields: LeadValues = {}, sending: Sending = {}) {
-			const result = await accept(leadSchema.parse(leadOf(fields)), sending, backend);
+			const { result } = await accept(leadSchema.parse(leadOf(fields)), sending, backend);
 			await tryDue();
 			return result;
 		},

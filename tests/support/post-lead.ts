@@ -33,6 +33,10 @@ export const json = (body: object | string, headers = {}): RequestInit => ({
 /** A request as the page's form makes it without JavaScript. */
 export const form = (values: LeadValues, headers = {}): RequestInit => ({ method: 'POST', body: formOf(values), headers });
 
+/** Returns an answer's body with the same reference as any other. */
+export const withoutReference = (body: string) =>
+	body.replace(/(?<="reference":")[\dA-HJKMNP-TV-Z]{4}-[\dA-HJKMNP-TV-Z]{4}(?=")/, '');
+
 /** Sends such a lead as a program does. */
 export const postLead = (url: string, fields: LeadValues = {}, headers: Record<string, string> = {}) =>
 	postBody(url, leadOf(fields), headers);

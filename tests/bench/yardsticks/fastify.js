@@ -49,7 +49,7 @@ app.post('/api/contact', { schema, config, onResponse: logAnswer }, async ({ bod
 	const { success, data, error } = Lead.safeParse(body);
 	if (success) {
 		await save({ id: uuidv7(), ...data });
-		return { ok: true };
+		return { ok: true, reference: '7Q4F-K2M9' };
 	}
 	return reply.code(422).send({
 		type: 'https://www.website.test/docs/errors/invalid-lead',
