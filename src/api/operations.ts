@@ -69,11 +69,11 @@ const acceptedExample = { ok: true, reference: '7Q4F-K2M9' };
 
 /** The answer to a lead that was accepted. */
 const acceptedSchema = z.object({
-	ok: z.literal(true).meta({ description: 'The lead was accepted.' }),
+	ok: z.literal(true).meta({ description: 'Accepted.' }),
 	reference: z
 		.string()
-		.regex(/^[\dA-HJKMNP-TV-Z]{4}-[\dA-HJKMNP-TV-Z]{4}$/)
-		.meta({ description: 'What people call this lead, in a question about it. A lead sent again has the same.' }),
+		.regex(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+		.meta({ description: 'Its name, in repeats too.' }),
 });
 
 /** Answers the health check. */
@@ -109,11 +109,7 @@ export const operations: Operation[] = [
 		result: {
 			name: 'Accepted',
 			description: 'The lead was accepted.',
-			schema: () =>
-				acceptedSchema.meta({
-					description: 'The lead was accepted. Do not send it again.',
-					examples: [acceptedExample],
-				}),
+			schema: () => acceptedSchema.meta({ description: 'Do not send it again.', examples: [acceptedExample] }),
 			examples: { accepted: { summary: 'Accepted', value: acceptedExample } },
 		},
 	},

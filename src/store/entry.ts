@@ -203,7 +203,16 @@ export async function insertIn(run: Run, now: number, entry: NewEntry, secret: K
 		return { outcome: other.content === once!.fingerprint ? 'duplicate' : 'conflict', id: other.id };
 	}
 	if (once?.alone) {
-		const mark = [randomUUID(), kind, receivedAt, person, new Uint8Array(), once.fingerprint, now + once.alone];
+		// Its id has the end of the entry's, so that a copy gets the same reference.
+		const mark = [
+			randomUUID().slice(0, -10) + id.slice(-10),
+			kind,
+			receivedAt,
+			person,
+			new Uint8Array(),
+			once.fingerprint,
+			now + once.alone,
+		];
 		await run(keepMark, mark);
 	}
 	for (const channel of channels) await run(enqueue, [id, channel, now, now + wait]);

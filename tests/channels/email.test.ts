@@ -4,6 +4,7 @@ import { channelsFor, type Failure, namesOf } from '../../src/channels/channel.t
 import { messageOf } from '../../src/channels/message.ts';
 import { channelsOf } from '../../src/channels/channels.ts';
 import { email } from '../../src/channels/smtp.ts';
+import { referenceOf } from '../../src/lead/reference.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { expiredCertificate, foreignCertificate, localCertificate, trust } from '../support/certificate.ts';
 import { messageWith, parties, receivedLead, team } from '../support/lead.ts';
@@ -140,7 +141,7 @@ describe('The email channel', () => {
 			undefined,
 		]);
 		const urls = message.actions!.map(({ url }) => url);
-		for (const text of [`npm run leads -- show ${received.id}`, ...urls]) expect(parsed!.text).toContain(text);
+		for (const text of [`npm run leads -- show ${referenceOf(received.id)}`, ...urls]) expect(parsed!.text).toContain(text);
 	});
 
 	test('keeps the failure of a refused lead that the store does not keep: without its words it would be lost', async () => {

@@ -96,7 +96,7 @@ const edits: Edits = {
 		[/$/, '\n[Privacy](/privacy)\n'],
 	],
 	'content/en/home.mdx': [[/h1>/g, 'h2>']],
-	'content/auth.mdx': [['to="link.apiReference"', 'to="link.apiReferenec"']],
+	'content/auth.mdx': [['to="link.llmsTxt"', 'to="link.llmsTxtt"']],
 	'content/skills/send-a-lead/SKILL.mdx': [
 		['"list.fields"', '"list.filds"'],
 		['name: send-a-lead', 'name: send-leads'],
