@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { referenceOf } from '../channels/message.ts';
 import Negotiator from 'negotiator';
 import { API_ACCESS, paths, topics } from '../facts/links.ts';
 import { copyIn, languageFor, languages, origin, pathIn, service } from '../facts/load.ts';
@@ -7,7 +8,6 @@ import { type Answer, json, type PageAnswer, problem, problems } from './answer.
 import type { ClientRequest } from './request.ts';
 import { campaignNames } from '../lead/campaign.ts';
 import { accessRequestSchema, leadSchema, submissionProcessed } from '../lead/lead.ts';
-import { referenceOf } from '../lead/reference.ts';
 import { completeSource } from '../lead/source.ts';
 import { canaryName } from '../lead/words.ts';
 import type { authenticateBy } from './authentication.ts';

@@ -3,11 +3,19 @@ import { countText, fillWords } from '../facts/language.ts';
 import { commandOf, copyIn, defaultLanguage, origin, service, wordsIn } from '../facts/load.ts';
 import { reasonsIn } from '../lead/judgement.ts';
 import type { Lead } from '../lead/lead.ts';
-import { referenceOf } from '../lead/reference.ts';
 import { roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry, Once } from '../store/store.ts';
-import { linksTo, localTime, type Message, messageOf, type Received, type ReceivedLead, type Team } from './message.ts';
+import {
+	linksTo,
+	localTime,
+	type Message,
+	messageOf,
+	type Received,
+	type ReceivedLead,
+	referenceOf,
+	type Team,
+} from './message.ts';
 import { fieldRows, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 
 /** Tells a visitor that their message came in: with the lead's time, and with nothing that they wrote but address and language. */

@@ -1,6 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import { referenceOf } from '../lead/reference.ts';
-import type { Message } from './message.ts';
+import { type Message, referenceOf } from './message.ts';
 import { fillWords, isRightToLeft } from '../facts/language.ts';
 import { commandOf, service, wordsIn } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { messageOf } from '../../src/channels/message.ts';
+import { messageOf, referenceOf } from '../../src/channels/message.ts';
 import { noticeMessage } from '../../src/channels/entry.ts';
-import { referenceOf } from '../../src/lead/reference.ts';
 import { truncate } from '../../src/lead/text.ts';
 import { service } from '../../src/facts/load.ts';
 import { messageWith, receivedLead, team } from '../support/lead.ts';
