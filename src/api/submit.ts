@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { referenceOf } from '../channels/message.ts';
 import Negotiator from 'negotiator';
+import { referenceOf } from '../channels/message.ts';
 import { API_ACCESS, paths, topics } from '../facts/links.ts';
 import { copyIn, languageFor, languages, origin, pathIn, service } from '../facts/load.ts';
 import type { Copy } from '../facts/words.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idPartOf, referenceOf } from '../../src/lead/reference.ts';
+import { idPartOf, referenceOf } from '../../src/channels/message.ts';
 
 const id = '01a22369-46ee-7cd7-b7cb-667f52352556';
 

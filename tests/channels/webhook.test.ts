@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { sendWithin, TRY_TIMEOUT_MS } from '../../src/channels/channel.ts';
 import { json } from '../../src/channels/programs.ts';
 import { webhook } from '../../src/channels/webhook.ts';
-import { referenceOf } from '../../src/lead/reference.ts';
+import { referenceOf } from '../../src/channels/message.ts';
 import { format, requestOf } from '../../src/channels/webhook-format.ts';
 import { leadWith, messageWith, targetAt } from '../support/lead.ts';
 import { startWebhookReceiver, type WebhookReply } from '../support/webhook-receiver.ts';

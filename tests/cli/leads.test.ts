@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
-import { idPartOf } from '../../src/lead/reference.ts';
+import { idPartOf } from '../../src/channels/message.ts';
 import { service } from '../../src/facts/load.ts';
 import { newApiKey } from '../support/api-key.ts';
 import { startLeadKeeping, startStoring } from '../support/lead-places.ts';
