@@ -2,7 +2,7 @@ import { startServer } from '../support/server.ts';
 import { testHost } from './contract/test-host.ts';
 import { deno, startProgram } from './support/programs.ts';
 
-/** The permissions from the hosts' README, with another folder for the store. */
+/** The permissions from the handbook, with another folder for the store. */
 const rights = ['--allow-env', '--allow-net', '--no-prompt'];
 const serverRights = ['--allow-sys=hostname,uid', '--allow-read=var/test/dist/server,/tmp,.env', '--allow-write=/tmp'];
 

@@ -103,7 +103,7 @@ async function mailServer({ settings: { SMTP_URL: smtp } }: Examination): Promis
 	return fault(
 		greeting.reason,
 		'Check host, port, user and password in SMTP_URL: smtps:// is for port 465, smtp:// for the others. On another machine the server has to ' +
-			'offer STARTTLS, with a certificate for that host that this machine trusts. src/channels/README.md says how to trust your own.',
+			'offer STARTTLS, with a certificate for that host that this machine trusts. handbook/channels.md says how to trust your own.',
 	);
 }
 
@@ -174,7 +174,7 @@ export const checks: Record<string, (examination: Examination) => Finding | Prom
 	'documents: headers': ofEach(
 		'with those declared',
 		headersFault,
-		'Let the host send what the build declares: src/hosts/README.md says in which file that is for yours.',
+		'Let the host send what the build declares: handbook/hosts.md says in which file that is for yours.',
 	),
 	'documents: unknown address': unknownAddress,
 	'API: status': status,

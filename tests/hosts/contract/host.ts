@@ -7,7 +7,7 @@ export interface RunningHost extends AsyncDisposable {
 
 /** A runtime that the build supports, run on this machine by its own tools. */
 export interface Host {
-	/** Its name in `src/hosts/README.md`. */
+	/** Its name in `handbook/hosts.md`. */
 	name: string;
 	/** Says whether it serves the files too, or only `/api/`. */
 	serves: 'everything' | 'operations';
@@ -34,7 +34,7 @@ const expected = {
 type Expected = typeof expected;
 export type Point = keyof Expected;
 
-/** A host's other behaviour, with its reason. `src/hosts/README.md` has it too. */
+/** A host's other behaviour, with its reason. `handbook/hosts.md` has it too. */
 type OtherAnswers = { [P in Point]?: { instead: Expected[P]; because: string } };
 
 /** Returns a host's behaviour in one point. */
