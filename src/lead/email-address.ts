@@ -2,12 +2,21 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { domainToASCII, domainToUnicode } from 'node:url';
 
+const LOCAL = "[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+";
+const END = '(?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
+const LABEL = `[a-zA-Z0-9]${END}`;
+
 /**
- * Matches one address that can be answered: a valid email address of the HTML standard (section 4.10.5.1.5), as browsers check it.
- * In a mail header it is one address too, once dots that RFC 5322 does not allow are quoted. The pattern is published.
+ * Matches a valid email address of the HTML standard (section 4.10.5.1.5), as browsers check it, also of a host on one’s own network.
+ * In a mail header it is one address too, once dots that RFC 5322 does not allow are quoted.
  */
-export const addressPattern =
-	/^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+export const mailboxPattern = new RegExp(`^${LOCAL}@${LABEL}(?:\\.${LABEL})*$`);
+
+/** Matches one of them that can be answered from anywhere: its domain has a dot, and its last part begins with a letter. It is published. */
+export const addressPattern = new RegExp(`^${LOCAL}@(?:${LABEL}\\.)+[a-zA-Z]${END}$`);
+
+/** The same for a form’s `pattern`, beside the browser’s own check, which knows international domains. */
+export const dottedPattern = String.raw`.+@.+\.[^.\d][^.]*`;
 
 /** Returns the first visible character that is not allowed in its place, if a text has the form of one address. */
 export function strayCharacterIn(text: string): string | undefined {

@@ -28,7 +28,7 @@ const fields = {
 	email: field.email({
 		label: 'Email',
 		description:
-			'The address for our answer. It is one valid email address of the HTML standard, as browsers check it. It may have dots anywhere before the @, although validators of `format` may refuse `ana..@clinicasol.example`. Repaired before it is checked: full-width characters, such as `＠` and `。`, become ASCII; a name with the address in angle brackets, `mailto:` before the address and dots behind it are removed; an international domain is stored in its ASCII form (Unicode Technical Standard 46).',
+			'The address for our answer. It is one valid email address of the HTML standard, with a dot in its domain, whose last part begins with a letter. It may have dots anywhere before the @, although validators of `format` may refuse `ana..@clinic.example`. Repaired before it is checked: full-width characters become ASCII; a name with the address in angle brackets, `mailto:` before the address and dots behind it are removed; an international domain is stored in its ASCII form.',
 		example: 'ana@clinicasol.example',
 		maxLength: 254,
 		required: true,
@@ -102,7 +102,7 @@ export const leadSchema = z.object(Object.fromEntries(leadFields.map(({ name, sc
 		'A sales lead. Members that are not listed here are ignored. A lead with text in `website` gets the same answer as a lead that was accepted, whatever else it holds, but is treated as spam.',
 		'Every lead that this schema accepts is valid. The API accepts a lead that the schema rejects in three cases only: the description of a member says so; an optional member is `null` or an empty string, which counts as absent; or a text becomes valid when it is cleaned.',
 		`All text but \`consent\` and \`website\` is cleaned before it is checked. Cleaning removes the white space around the text, and control characters and other invisible characters in it; line breaks of any kind become \`\\n\`, or with the white space beside them one space in a text of one line; tabs become spaces; letters are composed (Unicode NFC). If a text has only invisible characters beyond U+FFFF, U+FFFD replaces them. Lengths are counted in Unicode code points. A text that has more than ${FAR_OVER} times its maximum length, without the white space around it, is too long, and is not cleaned.`,
-		'Two leads are the same if each member that is listed here has the same value in both once it is cleaned, or is absent in both. Nothing else is compared: neither headers nor other members.',
+		'Two leads are the same if each member that is listed here has the same value in both once it is cleaned, or is absent in both. Nothing else is compared.',
 	].join('\n\n'),
 });
 

@@ -131,13 +131,21 @@ test('the browser takes the addresses that the server takes', async ({ page }) =
 		await email.fill(address);
 		return email.evaluate((field: HTMLInputElement) => field.checkValidity());
 	};
-	const wrong = ['ana', 'josé@clinic.example', 'ana@-clinic.example', `ana@${'a'.repeat(64)}.example`, 'ana@clinic.example.'];
-	const right = ["!#$%&'*+-/=?^_`{|}~@a-b.clinic.example", '.abc..def.@docomo.ne.jp', `ana@${'a'.repeat(63)}`];
+	const wrong = [
+		'ana',
+		'ana@gmail',
+		'a@b.123',
+		'josé@clinic.example',
+		'ana@-clinic.example',
+		`ana@${'a'.repeat(64)}.example`,
+		'ana@clinic.example.',
+	];
+	const right = ["!#$%&'*+-/=?^_`{|}~@a-b.clinic.example", '.abc..def.@docomo.ne.jp', `ana@${'a'.repeat(63)}.b1`];
 	for (const address of [...wrong, ...right]) {
 		const [isRight, found] = [right.includes(address), [await isTaken(address), addressPattern.test(address)]];
 		expect([address, ...found]).toEqual([address, isRight, isRight]);
 	}
-	expect(await isTaken('ana@clínica.example')).toBe(true);
+	for (const address of ['ana@clínica.example', 'ana@клиника.рф']) expect(await isTaken(address)).toBe(true);
 });
 
 test.describe('without JavaScript', () => {

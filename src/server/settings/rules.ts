@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
 import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
-import { addressPattern, cleanAddress } from '../../lead/email-address.ts';
+import { cleanAddress, mailboxPattern } from '../../lead/email-address.ts';
 import { type MailRoute, routeFields } from '../../channels/routes.ts';
 import type { StoreSetting } from '../../store/store.ts';
 import { isLoopback, listOf, mustBe } from '../../lead/values.ts';
@@ -109,7 +109,7 @@ export const address = (wish: string, example: string) =>
 	z
 		.string()
 		.transform(cleanAddress)
-		.pipe(z.string().regex(addressPattern, mustBe(wish, example)).max(254, mustBe(wish, example)));
+		.pipe(z.string().regex(mailboxPattern, mustBe(wish, example)).max(254, mustBe(wish, example)));
 
 /** Names a route by its number, because a value may be a secret that was put into the wrong variable. */
 export const mailRoutes = z.string().transform((text, context) =>

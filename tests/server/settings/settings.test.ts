@@ -45,6 +45,7 @@ const taken: [variable: keyof Settings, value: string, read: unknown, others?: N
 	['LEAD_MAILBOX', ' var/mailbox ', 'var/mailbox'],
 	['LEAD_EMAIL_TO', addressOf(254), [addressOf(254)], { LEAD_MAILBOX: 'var' }],
 	['LEAD_EMAIL_TO', 'a..b.@b.example, c@müller.example', ['a..b.@b.example', 'c@xn--mller-kva.example'], { LEAD_MAILBOX: 'var' }],
+	['LEAD_EMAIL_TO', 'root@localhost', ['root@localhost'], { LEAD_MAILBOX: 'var' }],
 	['LEAD_EMAIL_ROUTES', 'lang=de:d@müller.example', [{ field: 'lang', value: 'de', to: ['d@xn--mller-kva.example'] }], mailed],
 	['LEAD_WEBHOOK_URL', local.join('  '), local.map((url) => new URL(url))],
 	['LEAD_WEBHOOK_SECRET', `whsec_${'a'.repeat(32)}`, [`whsec_${'a'.repeat(32)}`], posted],
