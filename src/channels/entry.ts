@@ -22,6 +22,8 @@ import { fieldRows, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 export interface Confirmation extends Received {
 	address: string;
 	language: string;
+	/** Of the lead. Undefined: the version before saved it. */
+	reference?: string;
 }
 
 /** The content of what the service itself sends, by the kind of the entry. */
@@ -97,12 +99,13 @@ export async function ownerName({ apiKey }: Pick<ReceivedLead, 'apiKey'>, keys: 
 }
 
 /** Returns the confirmation as the visitor reads it: how fast the answer comes, where to book a time, and who writes. */
-export function confirmationMessage({ id, receivedAt, address, language }: Confirmation): Message {
+export function confirmationMessage({ id, receivedAt, address, language, reference }: Confirmation): Message {
 	const { confirmation, next } = copyIn(language);
 	const { answerWorkingDays: days, bookingUrl: url, legalName, company, address: seat, register } = service;
 	const words = fillWords(confirmation.text, {
 		answer: days ? countText(next.answer, days, language) : '',
 		booking: url ? fillWords(confirmation.booking, { url }) : '',
+		reference: reference ? fillWords(confirmation.reference, { reference }) : '',
 	});
 	const imprint = [legalName ?? company, seat, register].filter(Boolean).join('\n');
 	return {

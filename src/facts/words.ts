@@ -190,6 +190,9 @@ export const copySchema = z.strictObject({
 	thanks: z.strictObject({
 		title: text,
 		text,
+		sent: z
+			.strictObject({ title: text, text: words('reference', 'email') })
+			.describe('The same for a visitor who comes from the form: `{reference}` is that of the message, `{email}` the address.'),
 		book: text.describe('The link to a page where the visitor books a time to talk, where the facts have one.'),
 		meanwhile: text.describe('Above the links to what the visitor may read until the answer comes.'),
 		back: text,
@@ -197,9 +200,10 @@ export const copySchema = z.strictObject({
 	confirmation: z
 		.strictObject({
 			subject: text,
-			text: words('answer', 'booking').describe(
-				'`{answer}` and `{booking}` stand for the words about them, or for nothing where the facts lack them.',
+			text: words('answer', 'reference', 'booking').describe(
+				'`{answer}`, `{reference}` and `{booking}` stand for the words about them, or for nothing where there are none.',
 			),
+			reference: words('reference'),
 			booking: words('url').describe('`{url}` stands for `bookingUrl`.'),
 		})
 		.describe(

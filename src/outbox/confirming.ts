@@ -1,16 +1,16 @@
 import type { KeyObject } from 'node:crypto';
 import { contentOf, ownEntry } from '../channels/entry.ts';
-import type { ReceivedLead } from '../channels/message.ts';
+import { type ReceivedLead, referenceOf } from '../channels/message.ts';
 import { CONFIRMATION } from '../channels/smtp.ts';
 import { languageFor } from '../facts/load.ts';
 import { domainOf, keyedHash, mailboxOf, mailGroupOf } from '../lead/email-address.ts';
 import type { ClaimedDelivery, NewEntry, Once } from '../store/store.ts';
 
 /** Returns the confirmations that a lead may get, one of them, within the limits of {@link claimsOf}. */
-export async function confirmationsOf({ payload }: ClaimedDelivery, secret: KeyObject): Promise<NewEntry[]> {
+export async function confirmationsOf({ id, payload }: ClaimedDelivery, secret: KeyObject): Promise<NewEntry[]> {
 	const { receivedAt, lead } = contentOf({ payload }) as ReceivedLead;
 	const { email, lang } = lead;
-	const confirmation = { receivedAt, address: email, language: languageFor(lang) };
+	const confirmation = { receivedAt, address: email, language: languageFor(lang), reference: referenceOf(id) };
 	const claims = unsafe.test(email) ? [] : await claimsOf(secret, email);
 	return claims.map((once) => ownEntry('confirmation', confirmation, [CONFIRMATION], once));
 }

@@ -2,6 +2,7 @@ import { element, type Failure, failuresOf } from './contact-failure.ts';
 import { offerTool } from './agent-tool.ts';
 import { fillFromLink } from './visit.ts';
 import type { FormWords, ScriptNoticeKind } from './contact-notice.ts';
+import { SENT } from './thanks.ts';
 
 /** How long the form waits for an answer: the slowest take about 20 seconds. */
 const PATIENCE_MS = 30_000;
@@ -89,7 +90,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 			lost = 0;
 			const { status } = response;
 			const answer = await response.json().catch(() => ({}));
-			if (answer.ok === true) return;
+			if (answer.ok === true) return remember(answer.reference, body.get('email')!);
 			const errors = [answer.errors].flat().filter((error) => error?.pointer);
 			// Such an answer was cut off, or is not ours: it may be the sign-in page of a hotel's network.
 			if (response.ok || (status === 422 && errors.length === 0)) return { notice: 'offline' };
@@ -115,6 +116,15 @@ export function sendInPlace(form: HTMLFormElement): void {
 	function showDelay(): void {
 		progress.textContent = words.stillSending;
 		progress.className = '';
+	}
+}
+
+/** Keeps for the thanks page, in this tab alone, what it shows. */
+function remember(reference: string, email: string): undefined {
+	try {
+		sessionStorage.setItem(SENT, JSON.stringify({ reference, email }));
+	} catch {
+		// The visitor has forbidden it.
 	}
 }
 

@@ -28,7 +28,9 @@ test('the keyboard alone is enough, never meets the trap for robots, and finds a
 	await page.keyboard.press('Enter');
 
 	await expect(page).toHaveURL('/contact/thanks');
-	await deliveredAbout(values.clinic);
+	const { text } = await deliveredAbout(values.clinic);
+	await expect(page.locator('#sent')).toContainText(values.email);
+	await expect(page.locator('#sent')).toContainText(/Reference: (\S+)/.exec(text!)![1]!);
 	await page.goBack();
 	await expect(page.locator('#clinic')).toHaveValue('');
 	await fillIn(page);

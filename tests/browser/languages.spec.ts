@@ -24,7 +24,7 @@ for (const language of languages)
 		await expect(notice.getByRole('listitem')).toHaveText([errors['name_required']!]);
 		await page.locator('#name').fill(values.name);
 		await button.click();
-		await expect(page.getByRole('heading', { name: thanks.title, exact: true })).toBeVisible();
+		await expect(page.getByRole('heading', { name: thanks.sent.title, exact: true })).toBeVisible();
 		const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 		expect((await deliveredAbout(values.clinic)).text).toContain(`${languageNames.of(language)} (${language})`);
 	});

@@ -20,7 +20,7 @@ const words = copyIn(language).confirmation;
 /** Returns the result of one confirmation at such a server. */
 async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().toISOString()) {
 	await using server = await startSmtpServer(options);
-	const message = confirmationMessage({ id: 'id', address: leadWith().email, language, receivedAt });
+	const message = confirmationMessage({ id: 'id', address: leadWith().email, language, receivedAt, reference: '7Q4F-K2M9' });
 	const delivery = await visitorMail(server.url, sender).send(message, signal);
 	return { delivery, mails: server.mails };
 }
@@ -44,7 +44,7 @@ describe('The confirmation', () => {
 		expect(mails).toHaveLength(1);
 		expect(to).toEqual(['ana@clinicasol.example']);
 		expect([parsed.subject, parsed.html]).toEqual([words.subject, undefined]);
-		for (const text of [`: ${links.privacy}\n`, `\n\n${service.company}\n`]) expect(parsed.text).toContain(text);
+		for (const text of [' 7Q4F-K2M9.\n', `: ${links.privacy}\n`, `\n\n${service.company}\n`]) expect(parsed.text).toContain(text);
 		expect(parsed.replyTo).toMatchObject([{ address: service.emails.sales }]);
 		// No program answers it, and nothing comes back.
 		expect(from).toBe('');
