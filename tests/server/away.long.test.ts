@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { METRICS, metricsUrl, scrape, valueOf } from '../support/metrics.ts';
+import { METRICS, scrape, valueOf } from '../support/metrics.ts';
 import { newLead, postBody, postForm, postLead } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -24,7 +24,7 @@ async function expectToWait(LEAD_STORE: string, comeBack: () => unknown) {
 	expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
 	const action = await fetch(`${server.url}/lead/taken?id=x`);
 	expect([action.status, action.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
-	expect((await fetch(await metricsUrl(server))).status).toBe(503);
+	expect(valueOf('lead_store_writable', await scrape(server))).toBe(0);
 	expect(saidOf(server)).toEqual(['error']);
 
 	await comeBack();
