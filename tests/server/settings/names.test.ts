@@ -34,13 +34,16 @@ test.each([
 		TRUSTPROXY: 'secret',
 	};
 	await using program = new TestProcess(args, { env: { PORT: '0', LEAD_STORE: 'none', SITE_ID: 'netlify', ...misspelt } });
-	await expect.poll(() => program.output).toMatch(/^SITE_ULR is not a setting and has no effect\. Did you mean SITE_URL\?$/m);
-	if (!args.includes(`import('./astro.config.mjs')`)) {
-		expect(program.output).toContain('LEAD_EMIAL_TO is not a setting and has no effect. Did you mean LEAD_EMAIL_TO?\n');
-		expect(program.output).toContain('TRUSTPROXY is not a setting and has no effect. Did you mean TRUST_PROXY?\n');
-		expect(program.output).toContain('METRICS_ADRESS is not a setting and has no effect. Did you mean METRICS_ADDRESS?\n');
-		expect(program.output).toContain('SMTP_RELAY_HOST is not a setting and has no effect. All settings are in .env.example.\n');
-	}
+	const meant = {
+		SITE_ULR: 'Did you mean SITE_URL?',
+		LEAD_EMIAL_TO: 'Did you mean LEAD_EMAIL_TO?',
+		TRUSTPROXY: 'Did you mean TRUST_PROXY?',
+		METRICS_ADRESS: 'Did you mean METRICS_ADDRESS?',
+		SMTP_RELAY_HOST: 'All settings are in .env.example.',
+	};
+	const known = args.includes(`import('./astro.config.mjs')`) ? 1 : 5;
+	const lines = Object.entries(meant).map(([name, advice]) => `${name} is not a setting and has no effect. ${advice}\n`);
+	await expect.poll(() => lines.slice(0, known).filter((line) => !program.output.includes(line))).toEqual([]);
 	expect(program.output.match(/SITE_ULR/g)).toHaveLength(1);
 	expect(program.output).not.toMatch(/secret|SITE_ID/);
 });
