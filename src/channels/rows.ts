@@ -1,7 +1,9 @@
-import { languageName } from '../facts/language.ts';
+import { fillWords, languageName } from '../facts/language.ts';
+import { wordsIn } from '../facts/load.ts';
 import { addressText } from '../lead/email-address.ts';
 import type { FieldKind } from '../lead/field.ts';
 import { type Lead, leadFields } from '../lead/lead.ts';
+import { meantAddress } from '../lead/mail-providers.ts';
 import { sourceText } from '../lead/source.ts';
 import { nameOf } from '../lead/words.ts';
 
@@ -38,10 +40,18 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 		if (value === undefined || field.kind === 'consent') return [];
 		const { name, kind } = field;
 		const shown = { lang: languageLabel, source: sourceText, email: addressText }[name as 'lang']?.(value, language) ?? value;
-		return [{ name, label: nameOf(field, language), value: shown, freeText: kind === 'textarea', place: places[kind] }];
+		const row = { name, label: nameOf(field, language), value: shown, freeText: kind === 'textarea', place: places[kind] };
+		return [[row], kind === 'email' ? meantRows(value, language) : []].flat();
 	});
 	const retired = Array.from(given, ([name, value]) => ({ name, label: name, value: String(value), freeText: true }));
 	return [...rows, ...retired];
+}
+
+/** Returns a row that names the address which a mistyped one may stand for. */
+function meantRows(address: string, language: string): Row[] {
+	const { checkAddress, meant } = wordsIn(language).team;
+	const email = meantAddress(address);
+	return email === undefined ? [] : [{ label: checkAddress, value: fillWords(meant, { email }) }];
 }
 
 /** Returns a row for each value by its label. All channels show such rows alike. */

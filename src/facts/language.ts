@@ -1,4 +1,3 @@
-import { lookup } from 'bcp-47-match';
 import type { Counted } from './words.ts';
 
 /** The language of the pages at the root, and of the API's answers unless a client asks for another. */
@@ -38,11 +37,13 @@ const LONGEST_RANGE = 35;
 
 /** Finds the first requested language that we have, by lookup (RFC 4647 section 3.4): `de-AT` and `DE` find `de`. Ignores all that is not text. */
 export function lookupAmong(tags: string[], asked: unknown[]): string | undefined {
-	// If a range begins with several tags, the library takes the first.
 	const longestFirst = tags.toSorted((one, other) => other.length - one.length);
-	const ranges = asked.filter((range) => typeof range === 'string').map((range) => range.trim());
-	const short = ranges.filter(({ length }) => length <= LONGEST_RANGE);
-	return lookup(longestFirst, short);
+	const ranges = asked.filter((range) => typeof range === 'string').map((range) => `${range.trim().toLowerCase()}-`);
+	const begins = (range: string) => longestFirst.find((tag) => range.startsWith(`${tag.toLowerCase()}-`));
+	return ranges
+		.filter(({ length }) => length <= LONGEST_RANGE + 1)
+		.map(begins)
+		.find(Boolean);
 }
 
 /** Returns the name of a language in another, such as `German`, or undefined if there is no such language. */

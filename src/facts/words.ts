@@ -70,6 +70,8 @@ export const siteWordsSchema = z.strictObject({
 			unknownOwner: text.describe('In the place of the owner, if the key is gone.'),
 			spam: text.describe('Before the reasons, if a lead looks like spam.'),
 			answer: text.describe('The link that answers the visitor.'),
+			checkAddress: text.describe('Before what is odd about the email address.'),
+			meant: words('email').describe('`{email}` stands for what a mistyped address may stand for.'),
 			shortened: text.describe('In brackets after the beginning of a text that is too long for chat.'),
 			notShown: text.describe('In the place of a text that chat must not show.'),
 			inMail: text.describe('After `shortened` or `notShown`: says where the whole text is.'),
@@ -156,6 +158,7 @@ export const copySchema = z.strictObject({
 	sendAgain: text.describe('The button under a notice that lets the visitor send the same again.'),
 	filled: text.describe('Above the form, if a link or an assistant has filled it in.'),
 	unfilled: text.describe('Below the form, for readers without scripts who came by a link that should fill it in.'),
+	meant: words('email').describe('The button under an address that looks mistyped; `{email}` stands for the right one.'),
 	later: text.describe('`{when}` where the time is not known.'),
 	errors: errors('label').describe("For visitors: errors of the form's fields."),
 	invalidLead: z

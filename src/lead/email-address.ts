@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { isProvider } from './mail-providers.ts';
 
 const LOCAL = "[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+";
 const END = '(?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
@@ -66,26 +67,6 @@ export function mailto(address: string): string {
 	return `mailto:${encodeURIComponent(/^\.|\.\.|\.$/.test(local) ? `"${local}"` : local)}@${encodeURIComponent(domain)}`;
 }
 
-/** Domains where strangers have mailboxes: there, only the whole address tells people apart. */
-const providers = new Set(
-	`gmail.com icloud.com me.com mac.com web.de t-online.de freenet.de mail.com mail.de email.de posteo.de posteo.net mailbox.org firemail.de
-	proton.me pm.me passmail.net tuta.com tuta.io fastmail.com fastmail.fm hey.com zohomail.com duck.com mozmail.com aleeas.com slmails.com
-	simplelogin.com anonaddy.me 33mail.com spamgourmet.com disroot.org riseup.net wanadoo.fr free.fr laposte.net sfr.fr neuf.fr bbox.fr
-	mailo.com ik.me libero.it virgilio.it tiscali.it alice.it tin.it telefonica.net ozu.es sapo.pt clix.pt netcabo.pt uol.com.br bol.com.br
-	terra.com.br ig.com.br globo.com bluewin.ch hispeed.ch aon.at chello.at ziggo.nl kpnmail.nl planet.nl home.nl telenet.be skynet.be
-	btinternet.com sky.com talktalk.net virginmedia.com ntlworld.com blueyonder.co.uk comcast.net att.net verizon.net sbcglobal.net cox.net
-	bellsouth.net charter.net rogers.com shaw.ca bell.net bigpond.com optusnet.com.au xtra.co.nz mail.ru inbox.ru bk.ru list.ru qq.com 163.com
-	126.com sina.com rediffmail.com naver.com daum.net eim.ae emirates.net.ae vodafone.de arcor.de online.de kabelmail.de club-internet.fr
-	iol.it inwind.it xs4all.nl hetnet.nl proximus.be scarlet.be sunrise.ch wp.pl o2.pl onet.pl interia.pl seznam.cz centrum.cz freemail.hu abv.bg
-	ukr.net rambler.ru hanmail.net nate.com foxmail.com 139.com yeah.net earthlink.net optonline.net telus.net sympatico.ca videotron.ca`.split(
-		/\s+/,
-	),
-);
-
-/** Providers with domains in many countries, such as `yahoo.com.br`. */
-const families =
-	/^(?:outlook|hotmail|live|msn|yahoo|ymail|rocketmail|aol|gmx|zoho|protonmail|tutanota|orange|yandex)\.[a-z.]{2,6}$/;
-
 /** Returns the mailbox behind an address, for comparing: many services ignore dots, and what follows a `+`. Two mailboxes may look like one. */
 export function mailboxOf(address: string): string {
 	const [local, domain] = address.toLowerCase().split('@') as [string, string];
@@ -96,7 +77,7 @@ export function mailboxOf(address: string): string {
 export function mailGroupOf(address: string): string {
 	const mailbox = mailboxOf(address);
 	const domain = domainOf(mailbox);
-	return providers.has(domain) || families.test(domain) ? mailbox : domain;
+	return isProvider(domain) ? mailbox : domain;
 }
 
 /**

@@ -28,6 +28,9 @@ export function sendInPlace(form: HTMLFormElement): void {
 	form.classList.add('scripted');
 	// Screen readers announce a text only if its region exists before it.
 	form.append(progress);
+	// Not before somebody writes: a first visit does not need it.
+	const load = () => form.append(element('script', '', { type: 'module', src: words.mistypedScript }));
+	form.addEventListener('input', load, { once: true });
 	const filled = element('p', words.filled, { className: 'hint', role: 'status' });
 	const showFilled = () => form.prepend(filled);
 	if (fillFromLink(form)) showFilled();

@@ -6,7 +6,7 @@ export type NoticeKind = keyof Copy['notices'];
 export type ScriptNoticeKind = Exclude<NoticeKind, 'unread' | 'turnedAway'>;
 
 /** The words and addresses of the form's script. They are data on the form: text browsers would print a `<template>`. */
-export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'sendAgain' | 'later' | 'filled'> {
+export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'sendAgain' | 'later' | 'filled' | 'meant'> {
 	/** The language of these words: a browser that translates the page changes that of the document, even to `auto`. */
 	language: string;
 	notices: Pick<Copy['notices'], ScriptNoticeKind>;
@@ -15,6 +15,8 @@ export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'send
 	email: string;
 	/** The longest body, in bytes. */
 	bodyLimit: number;
+	/** The path of the script that asks about a mistyped address. */
+	mistypedScript: string;
 	/** The path of the thanks page. */
 	thanks: string;
 }

@@ -1,4 +1,5 @@
 import { addressPattern } from '../../src/lead/email-address.ts';
+import { expectAccessible } from './accessible.ts';
 import { deliveredAbout, entered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
 import { answerFirst, expect, test } from './test.ts';
 import { copyIn, withKeys } from './words.ts';
@@ -81,6 +82,25 @@ test('where nothing lets the script send, the page sends the form itself at the 
 	await send(page);
 	await expect(page).toHaveURL('/contact/thanks');
 	await deliveredAbout(values.clinic);
+});
+
+test('a mistyped provider is asked about, and the form may be sent as it is', async ({ page }) => {
+	const values = { ...visitor(), email: 'ana@gmial.com' };
+	await page.goto('/contact');
+	const question = page.getByRole('button', { name: 'Did you mean ana@gmail.com?' });
+	await page.locator('#email').fill('ana@gmial.com');
+	await expect(question).toBeVisible();
+	await expectAccessible(page);
+	await question.click();
+	await expect(page.locator('#email')).toHaveValue('ana@gmail.com');
+	await expect(page.locator('#email')).toBeFocused();
+	await expect(question).toHaveCount(0);
+	await fillIn(page, values);
+	await page.locator('#email').blur();
+	await expect(question).toBeVisible();
+	await send(page);
+	await expect(page).toHaveURL('/contact/thanks');
+	expect((await deliveredAbout(values.clinic)).text).toContain('Check the address: Perhaps ana@gmail.com is meant\n');
 });
 
 test('a link fills in the form with what an assistant has heard, but never agrees', async ({ page }) => {

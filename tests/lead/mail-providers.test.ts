@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { meantAddress } from '../../src/lead/mail-providers.ts';
+
+test.each([
+	['gmial.com', 'gmail.com'],
+	['gmal.com', 'gmail.com'],
+	['gmaill.com', 'gmail.com'],
+	['GNAIL.COM', 'gmail.com'],
+	['gmail.co', 'gmail.com'],
+	['gmail.cm', 'gmail.com'],
+	['gmial.con', 'gmail.com'],
+	['hotmail.co', 'hotmail.com'],
+	['hotmial.fr', 'hotmail.fr'],
+	['yaho.co.uk', 'yahoo.co.uk'],
+	['t-onlin.de', 't-online.de'],
+	['aol.con', 'aol.com'],
+	['clinicasol.cmo', 'clinicasol.com'],
+	['clinicasol.cim', 'clinicasol.com'],
+])('at %s, one at %s is meant', (typed, meant) => {
+	expect(meantAddress(`Ana@${typed}`)).toBe(`Ana@${meant}`);
+});
+
+const right = `gmail.com googlemail.com GMAIL.com mail.com ymail.com email.com gmx.de gmx.at hotmail.fr hotmail.it yahoo.com.br
+	yahoo.co.uk outlook.es outlook.pt bol.com.br uol.com.br mail.de web.de live.nl`.split(/\s+/);
+/** Two letters away, or near a name so short that firms are as near. */
+const far = 'gmmial.com gmail.de be.com box.net wed.de'.split(' ');
+const others = 'clinicasol.example clinicasol.com clinica.co gmail.com.clinicasol.example xn--clnica-4va.example'.split(' ');
+
+test.each([...right, ...far, ...others, ''])('at %s, no other is meant', (domain) => {
+	expect(meantAddress(`ana@${domain}`)).toBeUndefined();
+});
+
+test.each(['', 'ana', '@', 'ana@b, eve@gmail', 'x'.repeat(9000)])('a text that is no address means none: %s', (text) => {
+	expect(meantAddress(text)).toBeUndefined();
+});
