@@ -6,7 +6,7 @@ import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readSettings, variableNames } from '../../src/server/settings/settings.ts';
+import { readSettings, variables } from '../../src/server/settings/settings.ts';
 import { service } from '../../src/facts/load.ts';
 import { writeMachineFiles } from '../../src/hosts/hosts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -52,7 +52,7 @@ function environmentOf(name: string, folder: string): Record<string, string> {
 }
 
 /** Every setting that is secret, by the unit whose process reads it. */
-const secret = variableNames.filter((name) => /_(URL|SECRET|STORE)$/.test(name) && !/^(SITE_URL|FUNCTION_SECRET)$/.test(name));
+const secret = Object.keys(variables).filter((name) => /_(URL|SECRET|STORE)$/.test(name) && !/^(SITE_URL|FUNCTION_SECRET)$/.test(name));
 const secretsOf = {
 	[serviceUnit]: secret.filter((name) => name !== 'CANARY_IMAP_URL'),
 	[canaryUnit]: ['CANARY_SECRET', 'CANARY_IMAP_URL'],

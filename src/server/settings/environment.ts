@@ -25,10 +25,15 @@ export const buildSchema = z.object({
 			(value) => /^https?:/.test(value) && URL.parse(value)?.origin === value,
 			mustBe('an origin (scheme and host, no path, no slash at the end)', 'https://www.example.com'),
 		)
-		.default('http://localhost:4321'),
+		.default('http://localhost:4321')
+		.describe('The public origin. Read by the build.'),
 	/** SemVer 2.0.0, section 10. */
-	BUILD_ID: textLike(/^[\da-z-]+(\.[\da-z-]+)*$/i, 'letters, digits and hyphens, with dots between them', '3f2a9c1').optional(),
-	HYPERDRIVE_ID: textLike(/^[\da-f]{32}$/, 'the id that wrangler has printed', 'e5d9b0c2f3a14d6b8c7e9f0a1b2c3d4e').optional(),
+	BUILD_ID: textLike(/^[\da-z-]+(\.[\da-z-]+)*$/i, 'letters, digits and hyphens, with dots between them', '3f2a9c1')
+		.optional()
+		.describe('The name of the build, in status and log. By default a hash of the sources. Read by the build.'),
+	HYPERDRIVE_ID: textLike(/^[\da-f]{32}$/, 'the id that wrangler has printed', 'e5d9b0c2f3a14d6b8c7e9f0a1b2c3d4e')
+		.optional()
+		.describe('The way to the database on Cloudflare. Read by the build.'),
 });
 
 /** Reads the settings of a build. Warns of misspelt names. @throws {SettingsError} the message lists every mistake */

@@ -20,42 +20,74 @@ const USUAL_LIMIT = `${defaultRateLimit.leads}/${defaultRateLimit.minutes}m`;
 
 /** The settings of a running program, each under the name of its variable. `.env.example` explains each. */
 const schema = z.object({
-	HOST: rule.host.default('localhost'),
-	PORT: rule.port.prefault('4321'),
-	SMTP_URL: rule.smtpUrl.optional(),
-	LEAD_EMAIL_TO: listOf(/[\s,]+/, rule.address('one address or several between commas', 'sales@example.com')).optional(),
-	LEAD_EMAIL_FROM: rule.address('one address on your own domain', 'website@example.com').optional(),
-	LEAD_EMAIL_ROUTES: rule.mailRoutes.optional(),
-	LEAD_AUTOREPLY: rule.onOff('off'),
-	LEAD_WEBHOOK_URL: listOf(/\s+/, rule.webhookUrl).optional(),
-	LEAD_WEBHOOK_FORMAT: listOf(/\s+/, rule.oneOf('auto', ...formatNames)).prefault('auto'),
-	LEAD_CHAT_MESSAGE: rule.onOff('on'),
-	LEAD_WEBHOOK_SECRET: listOf(/\s+/, SIGNING_SECRET).optional(),
-	LEAD_MAILBOX: rule.writableFolder.optional(),
-	LEAD_STORE: rule.store.prefault(USUAL_STORE),
-	LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d').prefault('30d'),
-	LEAD_RETRY: listOf(/\s+/, duration(LONGEST_KEPT, '5m')).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
-	LEAD_ACTIONS: rule.onOff('on'),
-	LEAD_SILENCE_ALERT: rule.onOff('on'),
-	LEAD_LANGUAGE: rule.teamLanguage.prefault(defaultLanguage),
-	LEAD_TIME_ZONE: rule.timeZone.default('UTC'),
-	LEAD_RATE_LIMIT: rateLimitOrOff(USUAL_LIMIT).prefault(USUAL_LIMIT),
-	LEAD_SPAM: rule.oneOf('off', 'mark', 'hold').default('hold'),
-	LEAD_SPAM_URL: rule.engineUrl.optional(),
-	METRICS_ADDRESS: rule.ownAddress.optional(),
-	TRUST_PROXY: textLike(/^\d$/, 'how many proxies stand in front', '1').default('0').transform(Number),
-	FUNCTION_SECRET: SECRET.optional(),
-	CANARY_SECRET: SECRET.transform((text) => createSecretKey(text, 'utf8')).optional(),
-	CANARY_EMAIL_TO: rule.address('one address', 'canary@example.com').optional(),
-	CANARY_IMAP_URL: rule.imapUrl.optional(),
-	CANARY_WEBHOOK: rule.privateAddress.optional(),
-	LOG_LEVEL: rule.oneOf('debug', 'info', 'warn', 'error').default('info'),
+	HOST: rule.host.default('localhost').describe('The address where the server listens.'),
+	PORT: rule.port.prefault('4321').describe('The port where the server listens.'),
+	SMTP_URL: rule.smtpUrl.optional().describe('The mail server to send by.'),
+	LEAD_EMAIL_TO: listOf(/[\s,]+/, rule.address('one address or several between commas', 'sales@example.com'))
+		.optional()
+		.describe('Who gets leads by mail. Several are separated by commas.'),
+	LEAD_EMAIL_FROM: rule
+		.address('one address on your own domain', 'website@example.com')
+		.optional()
+		.describe('The sender of mails, on your own domain, and none of the recipients.'),
+	LEAD_EMAIL_ROUTES: rule.mailRoutes.optional().describe('Who gets which leads in place of `LEAD_EMAIL_TO`.'),
+	LEAD_AUTOREPLY: rule.onOff('off').describe('`on`: visitors get a fixed mail that confirms their lead.'),
+	LEAD_WEBHOOK_URL: listOf(/\s+/, rule.webhookUrl)
+		.optional()
+		.describe('Chat, a CRM or a program that gets leads. Several are separated by spaces.'),
+	LEAD_WEBHOOK_FORMAT: listOf(/\s+/, rule.oneOf('auto', ...formatNames))
+		.prefault('auto')
+		.describe('The format of webhooks: `auto` by the URL, `json`, `hubspot`, or a chat service.'),
+	LEAD_CHAT_MESSAGE: rule
+		.onOff('on')
+		.describe("`off`: the visitor's message, which may hold a patient's data, stays out of chat."),
+	LEAD_WEBHOOK_SECRET: listOf(/\s+/, SIGNING_SECRET).optional().describe('Signs json webhooks.'),
+	LEAD_MAILBOX: rule.writableFolder.optional().describe('A Maildir to deliver leads into.'),
+	LEAD_STORE: rule.store
+		.prefault(USUAL_STORE)
+		.describe(
+			'Where leads are kept: `sqlite:PATH`, `postgres://…` or `none`. By default under systemd `leads.db` in its folder for us.',
+		),
+	LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d')
+		.prefault('30d')
+		.describe('How long after it came a delivered lead is kept. `0` deletes it on delivery.'),
+	LEAD_RETRY: listOf(/\s+/, duration(LONGEST_KEPT, '5m'))
+		.prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h')
+		.describe('The waits between the tries of a delivery. After the last it is parked.'),
+	LEAD_ACTIONS: rule.onOff('on').describe('`on`: messages have links by which the sales team acts on a lead.'),
+	LEAD_SILENCE_ALERT: rule.onOff('on').describe('`on`: a notice comes when no lead has come for much longer than usual.'),
+	LEAD_LANGUAGE: rule.teamLanguage.prefault(defaultLanguage).describe('The language of messages to the sales team.'),
+	LEAD_TIME_ZONE: rule.timeZone.default('UTC').describe('The time zone in messages to the sales team.'),
+	LEAD_RATE_LIMIT: rateLimitOrOff(USUAL_LIMIT)
+		.prefault(USUAL_LIMIT)
+		.describe('How many leads one client may send in which time, and ten times as many requests. `off`: no limit.'),
+	LEAD_SPAM: rule
+		.oneOf('off', 'mark', 'hold')
+		.default('hold')
+		.describe('`hold` quarantines spam, `mark` delivers it marked, `off` judges nothing.'),
+	LEAD_SPAM_URL: rule.engineUrl.optional().describe('An rspamd on your own machine or network that is asked too.'),
+	METRICS_ADDRESS: rule.ownAddress.optional().describe('Where Prometheus reads metrics. The internet must not reach it.'),
+	TRUST_PROXY: textLike(/^\d$/, 'how many proxies stand in front', '1')
+		.default('0')
+		.transform(Number)
+		.describe('How many proxies in front append to `X-Forwarded-For`: 1 behind nginx or Caddy.'),
+	FUNCTION_SECRET: SECRET.optional().describe('Proves to a function that a request came through your proxy.'),
+	CANARY_SECRET: SECRET.transform((text) => createSecretKey(text, 'utf8'))
+		.optional()
+		.describe('Signs canaries.'),
+	CANARY_EMAIL_TO: rule.address('one address', 'canary@example.com').optional().describe('Where canaries go by mail.'),
+	CANARY_IMAP_URL: rule.imapUrl.optional().describe('The mailbox in which the doctor finds that a canary has arrived.'),
+	CANARY_WEBHOOK: rule.privateAddress.optional().describe('Where the doctor listens for canaries, in place of a mailbox.'),
+	LOG_LEVEL: rule
+		.oneOf('debug', 'info', 'warn', 'error')
+		.default('info')
+		.describe('The lowest level that is logged: `debug`, `info`, `warn` or `error`.'),
 });
 
 export type Settings = z.output<typeof schema>;
 
-/** The names of all variables. */
-export const variableNames = [buildSchema, schema].flatMap(({ shape }) => Object.keys(shape));
+/** All variables by their names, each described. */
+export const variables = { ...buildSchema.shape, ...schema.shape };
 
 /**
  * Reads the settings, by default from the environment and, for variables not set there, from `.env`. Warns of misspelt names.
@@ -64,7 +96,7 @@ export const variableNames = [buildSchema, schema].flatMap(({ shape }) => Object
  * @throws {SettingsError} naming each variable at fault, its fault, and an example
  */
 export function readSettings(environment = environmentWithFile(), defaults: NodeJS.ProcessEnv = {}): Settings {
-	warnOfUnknown(environment, /^(LEAD|SMTP|SITE|METRICS|CANARY|TRUST)_\w+$/, variableNames);
+	warnOfUnknown(environment, /^(LEAD|SMTP|SITE|METRICS|CANARY|TRUST)_\w+$/, Object.keys(variables));
 	// systemd names the folder that it keeps for a service.
 	const { STATE_DIRECTORY: folder } = environment;
 	return readVariables(checkedSchema, environment, { ...(folder && { LEAD_STORE: `sqlite:${folder}/leads.db` }), ...defaults });

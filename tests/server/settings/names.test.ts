@@ -1,19 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
-import { readSettings, variableNames } from '../../../src/server/settings/settings.ts';
+import { readSettings, variables } from '../../../src/server/settings/settings.ts';
 import { TestProcess } from '../../support/process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-test.each([
-	['.env.example', /^# ([A-Z_]+)=(.*)$/gm],
-	['handbook/settings.md', /^\| `([A-Z_]+)` *\| (?:`(.*?)`)?/gm],
-])('%s names the settings that there are, no others, and the default of each', (file, pattern) => {
-	const rows = [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name, value]) => [name!, value] as const);
-	expect(rows.map(([name]) => name).toSorted()).toEqual(variableNames.toSorted());
+/** The values in `.env.example`, by variable: the default or, if there is none, an example. */
+const examples = Object.fromEntries(
+	[...readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+);
+
+test('.env.example names the settings that there are, no others, and the default of each', () => {
+	expect(Object.keys(examples).toSorted()).toEqual(Object.keys(variables).toSorted());
 	const preset = readSettings({});
-	expect(readSettings(Object.fromEntries(rows.filter(([name]) => name in preset)))).toEqual(preset);
+	expect(readSettings(Object.fromEntries(Object.entries(examples).filter(([name]) => name in preset)))).toEqual(preset);
+});
+
+test('the table of settings in the handbook is made from the settings', async () => {
+	const file = 'handbook/settings.md';
+	const page = readFileSync(file, 'utf8');
+	const preset = readSettings({});
+	const code = (value?: string) => (value ? `\`${value}\`` : '');
+	const rows = Object.entries(variables).map(([name, { description = '' }]) => {
+		const value = examples[name];
+		const usual = name === 'SITE_URL' ? variables.SITE_URL.parse(undefined) : name in preset ? value : undefined;
+		return [code(name), description, code(usual), usual === value ? '' : code(value)];
+	});
+	const head = [
+		['Setting', 'Meaning', 'Default', 'Example'],
+		['---', '---', '---', '---'],
+	];
+	const table = [...head, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+	const whole = page.slice(0, page.indexOf('\n|') + 1) + table;
+	await expect(await format(whole, { ...(await resolveConfig(file)), parser: 'markdown' })).toMatchFileSnapshot(
+		path.resolve(file),
+	);
 });
 
 const built = (program: string, ...args: string[]) => [`var/test/dist/server/${program}.mjs`, ...args];
