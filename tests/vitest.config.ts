@@ -10,6 +10,7 @@ export default defineConfig({
 	test: {
 		include: ['tests/**/*.test.ts'],
 		exclude: ['tests/browser/**', 'tests/hosts/**'],
+		setupFiles: ['tests/support/no-names.mjs'],
 		// It would keep words with the facts of before: of the files that a module is made from it knows one.
 		fsModuleCache: false,
 		// They wait for other processes more than they work, whatever number of cores there is.

@@ -75,7 +75,7 @@ export const contentOf = ({ payload }: Pick<NewEntry, 'payload'>): Content =>
 
 /** Returns the message of a stored entry, or rejects if it is unreadable. `keptFor`: how long after it came people find it there, in milliseconds. */
 export async function entryMessage(
-	{ kind, payload, spam }: StoredContent & Pick<NewEntry, 'kind'>,
+	{ kind, payload, spam, noMail }: StoredContent & Pick<NewEntry, 'kind'> & { noMail?: boolean },
 	store: Pick<LeadStore, 'announcedBy' | 'keys'>,
 	team: Team,
 	keptFor = Infinity,
@@ -87,7 +87,7 @@ export async function entryMessage(
 	if (content.lead) {
 		const received = content as ReceivedLead;
 		const reader = kind === 'canary' ? { ...team, links: undefined } : team;
-		return { ...messageOf(received, reader, { spam, owner: await ownerName(received, store.keys) }), kept };
+		return { ...messageOf(received, reader, { spam, noMail, owner: await ownerName(received, store.keys) }), kept };
 	}
 	const notice = content as Notice;
 	return { ...noticeMessage(notice, team, 'number' in notice ? await store.announcedBy(notice.id, SHOWN) : []), kept };

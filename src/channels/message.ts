@@ -8,7 +8,7 @@ import type { Lead } from '../lead/lead.ts';
 import { type Judgement, reasonsIn } from '../lead/judgement.ts';
 import { truncate } from '../lead/text.ts';
 import { consentField, consentWording, nameOf } from '../lead/words.ts';
-import { fieldRows, inPlaces, type Link, linkRows, type Row, textOf } from './rows.ts';
+import { fieldRows, inPlaces, type Link, linkRows, noMailRow, type Row, textOf } from './rows.ts';
 
 /** The members that every entry and its message have. */
 export interface Received {
@@ -72,11 +72,21 @@ export interface Team {
 	links?: KeyObject | undefined;
 }
 
-/** Returns the message that tells the sales team of a lead. `owner` has the lead's API key, if known. `kept`: whether a store has the lead. */
+/** Returns the message that tells the sales team of a lead. `owner` has the lead's API key, if known. `kept`: whether a store has the lead. `noMail`: its domain takes none. */
 export function messageOf(
 	received: ReceivedLead,
 	reader: Team,
-	{ owner, kept = true, spam }: { owner?: string | undefined; kept?: boolean; spam?: Judgement | undefined } = {},
+	{
+		owner,
+		kept = true,
+		spam,
+		noMail,
+	}: {
+		owner?: string | undefined;
+		kept?: boolean;
+		spam?: Judgement | undefined;
+		noMail?: boolean | undefined;
+	} = {},
 ): Message {
 	const { id, receivedAt, noticeVersion, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
@@ -88,6 +98,7 @@ export function messageOf(
 	const actions = linksTo(['taken', 'spam', ...(isMarked ? (['not-spam'] as const) : [])], received, reader);
 	const rows = inPlaces([
 		...fieldRows(lead, language),
+		...(noMail ? [noMailRow(lead, language)] : []),
 		...(reasons === undefined ? [] : [{ name: 'spam', label: team.spam, value: reasons }]),
 		...(asksForAccess && service.keys !== 'none' ? [issueRow(id, kept)] : []),
 		...linkRows(words.act, actions),

@@ -1,6 +1,6 @@
 import { fillWords, languageName } from '../facts/language.ts';
 import { wordsIn } from '../facts/load.ts';
-import { addressText } from '../lead/email-address.ts';
+import { addressText, domainOf } from '../lead/email-address.ts';
 import type { FieldKind } from '../lead/field.ts';
 import { type Lead, leadFields } from '../lead/lead.ts';
 import { meantAddress } from '../lead/mail-providers.ts';
@@ -52,6 +52,12 @@ function meantRows(address: string, language: string): Row[] {
 	const { checkAddress, meant } = wordsIn(language).team;
 	const email = meantAddress(address);
 	return email === undefined ? [] : [{ label: checkAddress, value: fillWords(meant, { email }) }];
+}
+
+/** Returns the row of a lead that no mail can answer. */
+export function noMailRow({ email, phone = '' }: Lead, language: string): Row {
+	const { checkAddress, noMail, noMailCall } = wordsIn(language).team;
+	return { label: checkAddress, value: fillWords(phone ? noMailCall : noMail, { domain: domainOf(email), phone }) };
 }
 
 /** Returns a row for each value by its label. All channels show such rows alike. */

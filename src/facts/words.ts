@@ -71,6 +71,8 @@ export const siteWordsSchema = z.strictObject({
 			spam: text.describe('Before the reasons, if a lead looks like spam.'),
 			answer: text.describe('The link that answers the visitor.'),
 			checkAddress: text.describe('Before what is odd about the email address.'),
+			noMail: words('domain').describe('`{domain}` stands for that of the address.'),
+			noMailCall: words('domain', 'phone').describe('The same, if the phone is known.'),
 			meant: words('email').describe('`{email}` stands for what a mistyped address may stand for.'),
 			shortened: text.describe('In brackets after the beginning of a text that is too long for chat.'),
 			notShown: text.describe('In the place of a text that chat must not show.'),

@@ -4,6 +4,7 @@ import { abortAfter, type Channel, channelsFor, namesOf, type SendResult } from 
 import { sendWithin, TRY_TIMEOUT_MS } from '../channels/channel.ts';
 import { contentOf, entryMessage } from '../channels/entry.ts';
 import type { ReceivedLead, Team } from '../channels/message.ts';
+import { domainOf } from '../lead/email-address.ts';
 import { deliveryTried } from '../lead/lead.ts';
 import { STORE_PAUSE, StoreError, watchStore } from '../store/database.ts';
 import { kinds } from '../store/kinds.ts';
@@ -11,6 +12,7 @@ import { MOST_CONFIRMATIONS } from '../store/quarantine.ts';
 import type { ClaimedDelivery, Decision, DeliveryResult, LeadStore } from '../store/store.ts';
 import { confirmationsOf } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
+import { takesNoMail } from './mail-domain.ts';
 import { DECISION_TIME_MS, incidentOf, tellOfTrouble } from './upkeep.ts';
 
 /** How long nobody else may claim a delivery. An attempt ends before, and has time to store its result. */
@@ -54,11 +56,15 @@ export function attempts(
 	return async function attempt(claimed: ClaimedDelivery, channel: Channel, start: number): Promise<void> {
 		const rest = () => start + ATTEMPT_MS - performance.now();
 		using budget = abortAfter(rest(), cutOff);
+		const email = claimed.kind === 'lead' ? contentOf(claimed).lead?.email : undefined;
+		// Meanwhile the lead is judged.
+		const looking = email !== undefined && takesNoMail(domainOf(email));
 		const delivery = await decide(claimed, budget.signal);
+		const noMail = await looking;
 		// Somebody else might send it too, while we do. The next claim tries it.
 		if (!delivery || rest() < TRY_TIMEOUT_MS) return;
 		// An entry that cannot be made into a message is parked like any other, and not tried for ever.
-		const message = entryMessage(delivery, store, team, retention * 1000 - DECISION_TIME_MS);
+		const message = entryMessage({ ...delivery, noMail }, store, team, retention * 1000 - DECISION_TIME_MS);
 		const sent = await sendWithin(TRY_TIMEOUT_MS, channel, message, budget.signal);
 		// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
 		if (!sent.ok && cutOff.aborted) return;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { type End, tethered } from './tether.ts';
 
 interface ProcessOptions {
@@ -15,6 +16,8 @@ interface ProcessOptions {
 	end?: End;
 }
 
+const NO_NAMES = `--import=${pathToFileURL('tests/support/no-names.mjs').href}`;
+
 /** A program under test, with all its output. It ends with this process at the latest. */
 export class TestProcess implements AsyncDisposable {
 	output = '';
@@ -24,11 +27,11 @@ export class TestProcess implements AsyncDisposable {
 	/** Resolves when it has ended, and all its output and that of the programs it started is read. */
 	readonly #closed: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 
-	/** Runs `node`, or another program, with these arguments and, beside PATH and HOME, only this environment. */
+	/** Runs `node`, or another program, with these arguments and, beside PATH and HOME, only this environment. It knows no name of the network. */
 	constructor(args: string[], { env = {}, program = process.execPath, user, end = 'KILL', ...options }: ProcessOptions = {}) {
 		this.#end = end;
 		const { PATH = '', HOME = '' } = process.env;
-		const all = { ...options, ...user, env: { PATH, HOME, ...env } };
+		const all = { ...options, ...user, env: { PATH, HOME, NODE_OPTIONS: NO_NAMES, ...env } };
 		this.#child = tethered(() => spawn(program, args, { ...all, stdio: ['ignore', 'pipe', 'pipe'] }), end);
 		this.#exited = once(this.#child, 'exit');
 		this.#closed = once(this.#child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
