@@ -85,6 +85,8 @@ test('the systemd service sets what the server understands, and keeps leads wher
 	const own = { kind: 'sqlite', path: `/var/lib/${identifier}/leads.db` };
 	expect(readSettings(environment)).toMatchObject({ LEAD_STORE: own, TRUST_PROXY: 1 });
 	expect(assignments(serviceUnit)).toContainEqual(['StateDirectory', identifier]);
+	// Without it `os.networkInterfaces` throws, and the server ends.
+	expect(unit(serviceUnit)).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
 	const database = { kind: 'postgres', url: 'postgres://db.example.com/leads' };
 	expect(readSettings({ ...environment, LEAD_STORE: database.url }).LEAD_STORE).toEqual(database);
 	writeFileSync(path.join(folder.path, 'lead-store'), `${database.url}\n`);

@@ -71,9 +71,9 @@ export const privateAddress = addressWhere(
 const isOpen = (address: string) => isIP(address) > 0 && !isPrivate(address) && ipaddr.process(address).range() !== 'linkLocal';
 
 /** Returns whether the internet can reach a server that listens at an {@link ownAddress}, if no firewall prevents it. */
-export function isPublic(host: string, interfaces = networkInterfaces()): boolean {
+export function isPublic(host: string, interfaces = networkInterfaces): boolean {
 	if (host !== '0.0.0.0' && host !== '::') return isOpen(host);
-	const all = Object.values(interfaces).flatMap((addresses) => addresses ?? []);
+	const all = Object.values(interfaces()).flatMap((addresses) => addresses ?? []);
 	return all.some(({ address, family }) => (host === '::' || family === 'IPv4') && isOpen(address));
 }
 

@@ -225,10 +225,12 @@ test('the internet may reach a public address, and all addresses where the machi
 		eth0: addresses.map((address) => ({ address, family: address.includes(':') ? 'IPv6' : 'IPv4' }) as NetworkInterfaceInfo),
 	});
 	const inner = machine('127.0.0.1', '172.17.0.2', '169.254.1.1', '::1', 'fe80::1', 'fd00::1');
-	const both = (interfaces: ReturnType<typeof machine>) => ['0.0.0.0', '::'].map((host) => isPublic(host, interfaces));
+	const both = (interfaces: ReturnType<typeof machine>) => ['0.0.0.0', '::'].map((host) => isPublic(host, () => interfaces));
 	expect(both(inner)).toEqual([false, false]);
 	expect(both(machine('127.0.0.1', '203.0.113.9'))).toEqual([true, true]);
 	expect(both(machine('127.0.0.1', '2a00::1'))).toEqual([false, true]);
+	const unreadable = () => expect.unreachable();
+	expect(isPublic('127.0.0.1', unreadable)).toBe(false);
 });
 
 describe('settings from files', () => {
