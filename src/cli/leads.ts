@@ -99,7 +99,7 @@ export const leads: Program = {
 };
 
 /** The outbox looks for due deliveries at least this often. */
-const SOON = 'A running server tries it within 15 seconds, another when it starts.';
+const SOON = 'A running server tries within 15 seconds, another when it starts.';
 
 const retry = (call: Call, ids: string[]) =>
 	each(call, ids, 'retried', async (entry, store) => {
@@ -230,7 +230,7 @@ async function backup(call: Call, name: string): Promise<void> {
 	call.print(
 		{ file, bytes },
 		`Copied to ${file} (${bytes.toLocaleString('en')} bytes). It holds every lead and the keys that unseal them: keep it where only you can read it.\n` +
-			'The settings are not in it: keep .env as well.',
+			'The settings are not in it: keep them as well.',
 	);
 }
 
@@ -241,7 +241,7 @@ async function copy(call: Call, to: StoreSetting): Promise<void> {
 	call.print(
 		{ copied },
 		`Copied the secret, ${counts.join(', ')}: the new store has as many. Set LEAD_STORE to it before you start the server.\n` +
-			'Move the old store away: a server that uses it delivers again what waits there.',
+			'Let no server use the old store any more: it would deliver again what waits there.',
 	);
 }
 
