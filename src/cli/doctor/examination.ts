@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Call, Failure } from '../command.ts';
+import { failureOf } from '../../channels/channel.ts';
 import { paths } from '../../facts/links.ts';
 import { isNotFoundPage, type Manifest } from '../../server/manifest.ts';
 
@@ -20,10 +21,13 @@ export const fault = (found: string, advice: string): Finding => ({ outcome: 'fa
 export const skipped = (found: string): Finding => ({ outcome: 'skipped', found });
 
 /** Returns the finding of a check that threw. */
-export const findingOf = (error: unknown): Finding =>
-	error instanceof Failure
-		? skipped(error.message.split('\n', 1)[0]!)
+export function findingOf(error: unknown): Finding {
+	if (error instanceof Failure) return skipped(error.message.split('\n', 1)[0]!);
+	const failure = error instanceof TypeError && error.cause !== undefined ? failureOf(error.cause) : undefined;
+	return failure?.outlook === 'lasting'
+		? fault(failure.reason, 'See to the certificate of the proxy, and to its port.')
 		: fault(reasonOf(error), 'See to it that the server runs, and that this machine can reach it.');
+}
 
 /** Returns the message of an exception on one line. `fetch` has it in the cause. */
 function reasonOf(error: unknown): string {
