@@ -183,10 +183,9 @@ test('a fresh outbox sends the notice of a silence with what to try, unless that
 		const outbox = openOutbox({ ...options, store });
 		await outbox.tryDue();
 		await outbox.stop();
-		expect(sent.map(({ event }) => event.type)).toEqual(silence ? ['leads.silent'] : []);
-		if (silence)
-			expect([sent[0]!.subject, sent[0]!.text]).toMatchObject(
-				[/no lead for 9 days/, /npm run doctor/].map((part) => expect.stringMatching(part)),
-			);
+		const notices = sent.filter(({ event }) => event.type === 'leads.silent');
+		expect(notices).toHaveLength(silence ? 1 : 0);
+		for (const { subject, text } of notices)
+			expect([subject, text]).toMatchObject([/no lead for 9 days/, /npm run doctor/].map((part) => expect.stringMatching(part)));
 	}
 });
