@@ -40,7 +40,7 @@ export interface AttemptOptions {
 /**
  * Returns what tries a claimed delivery once: it judges, confirms and sends a lead, and reports to the store, the log and other channels.
  *
- * @param owner of the lease @param then the outbox does so when a due entry was saved, a lead was put into quarantine, or nothing is kept
+ * @param owner of the lease @param then what the outbox does when an entry was saved, a lead was put into quarantine, or a sent one is not kept
  */
 export function attempts(
 	{ store, channels, visitorMail, team, schedule, retention, spam: check, log }: AttemptOptions,
@@ -78,7 +78,7 @@ export function attempts(
 		if (sent.ok && retention === 0) then.purge();
 		const parked = result.state === 'parked';
 		// A notice that fails makes no other.
-		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && kinds[delivery.kind].counts)
+		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && kinds[delivery.kind].isMissed)
 			if (await tellOfTrouble({ channel: channel.name, reason: sent.reason, parked }, store, noticeChannels, log)) then.saved();
 	};
 

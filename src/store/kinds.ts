@@ -1,7 +1,7 @@
 /** Says how the entries of a kind are treated, wherever they are read. Another kind is another row of {@link kinds}. */
 export interface Kind {
-	/** Whether it is an enquiry: sales count it, answer it, and hear of it when it cannot be delivered. */
-	counts: boolean;
+	/** Whether the sales team is told when it cannot be delivered. */
+	isMissed: boolean;
 	/** Whether it is in the operator's list. */
 	isListed: boolean;
 	/** Whether it goes to nobody but the channels that it was saved with. */
@@ -15,13 +15,13 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** The kinds of entries. */
 export const kinds = {
-	lead: { counts: true, isListed: true, keepsChannels: false },
+	lead: { isMissed: true, isListed: true, keepsChannels: false },
 	/** A lead of the operator's. Whoever sent it waits no longer for it. */
-	canary: { counts: false, isListed: false, keepsChannels: true, lifetime: HOUR_MS },
+	canary: { isMissed: false, isListed: false, keepsChannels: true, lifetime: HOUR_MS },
 	/** News for the sales team. After a day it is no news. */
-	notice: { counts: false, isListed: true, keepsChannels: false, lifetime: DAY_MS },
+	notice: { isMissed: false, isListed: true, keepsChannels: false, lifetime: DAY_MS },
 	/** A mail to a visitor. It holds an address. */
-	confirmation: { counts: false, isListed: true, keepsChannels: true, lifetime: DAY_MS },
+	confirmation: { isMissed: false, isListed: true, keepsChannels: true, lifetime: DAY_MS },
 } satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;
