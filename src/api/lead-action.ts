@@ -61,7 +61,7 @@ export async function answerAction(
 		page: { language, timeZone, outcome, ...shown },
 		isShared: !('assigned' in shown),
 	});
-	const secret = deps?.team.links;
+	const secret = deps?.team.linkSecret;
 	// Without a channel, what is released or sent again would go nowhere and count as delivered.
 	if (deps?.keeping.kind !== 'kept' || !secret || deps.channels.length === 0) return page('failed');
 	const { store } = deps.keeping;

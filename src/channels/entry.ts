@@ -86,7 +86,7 @@ export async function entryMessage(
 	const kept = kind !== 'canary' && Date.now() - Date.parse((content as Received).receivedAt) < keptFor;
 	if (content.lead) {
 		const received = content as ReceivedLead;
-		const reader = kind === 'canary' ? { ...team, links: undefined } : team;
+		const reader = kind === 'canary' ? { ...team, linkSecret: undefined } : team;
 		return { ...messageOf(received, reader, { spam, noMail, owner: await ownerName(received, store.keys) }), kept };
 	}
 	const notice = content as Notice;
@@ -143,9 +143,9 @@ export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] 
 	};
 }
 
-function aboutChannel({ channel, reason, parked, receivedAt }: Trouble & Received, { timeZone, links }: Team) {
+function aboutChannel({ channel, reason, parked, receivedAt }: Trouble & Received, { timeZone, linkSecret }: Team) {
 	const advice = parked
-		? `Leads wait for this channel and are not tried again by themselves. Mend its settings, then ${links ? 'open the link below, or ' : ''}run: ${commandOf('leads')} retry --parked`
+		? `Leads wait for this channel and are not tried again by themselves. Mend its settings, then ${linkSecret ? 'open the link below, or ' : ''}run: ${commandOf('leads')} retry --parked`
 		: 'Leads wait for this channel and are tried again by themselves. If it does not come back, check its settings.';
 	return {
 		type: 'channel.failing' as const,
@@ -179,13 +179,13 @@ function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held:
 		// Each behind its label: a name may have the words of a reason or of a command.
 		const facts = rowsOf({
 			...(spam && { [wordsIn(team.language).team.spam]: reasonsIn(team.language, spam).join(' ') }),
-			...(!team.links && { 'To deliver it': `${commandOf('leads')} release ${referenceOf(id)}` }),
+			...(!team.linkSecret && { 'To deliver it': `${commandOf('leads')} release ${referenceOf(id)}` }),
 		});
 		const value = textOf([...fieldRows({ name, clinic, email }, team.language), ...facts]);
 		const inChat = links.length > 0 && index < IN_CHAT;
 		return [{ label: `Possible lead ${index + 1}`, value, inChat }, ...linkRows('Links', links)];
 	});
-	const way = team.links ? 'open its link, and press the button there' : 'use the command release';
+	const way = team.linkSecret ? 'open its link, and press the button there' : 'use the command release';
 	const advice = `To deliver one that is real, ${way}.\nSee all: ${commandOf('leads')} list --state quarantined --long`;
 	const reason = 'They look like spam, and may be none. Each has its own reasons.';
 	return {

@@ -68,8 +68,8 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 export interface Team {
 	language: string;
 	timeZone: string;
-	/** The key that signs the links by which readers act. Undefined: messages have no such links. */
-	links?: KeyObject | undefined;
+	/** The secret that signs the links by which readers act. Undefined: messages have no such links. */
+	linkSecret?: KeyObject | undefined;
 }
 
 /** Returns the message that tells the sales team of a lead. `owner` has the lead's API key, if known. `kept`: whether a store has the lead. `noMail`: its domain takes none. */
@@ -133,9 +133,9 @@ export function messageOf(
 }
 
 /** Returns links by which the sales team acts on the entry `id`. `receivedAt` is the time of the message that has the links. */
-export function linksTo(names: Action[], { id, receivedAt }: Received, { language, links }: Team): Link[] {
+export function linksTo(names: Action[], { id, receivedAt }: Received, { language, linkSecret }: Team): Link[] {
 	const { actions } = wordsIn(language);
-	return links ? names.map((name) => ({ label: actions[name], url: actionUrl(name, id, receivedAt, links) })) : [];
+	return linkSecret ? names.map((name) => ({ label: actions[name], url: actionUrl(name, id, receivedAt, linkSecret) })) : [];
 }
 
 /** Returns the row that names the owner of the lead's API key, if it was sent with one. An erased owner has no name. */

@@ -32,7 +32,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 	const team = {
 		language: settings.LEAD_LANGUAGE,
 		timeZone: settings.LEAD_TIME_ZONE,
-		links: settings.LEAD_ACTIONS ? store?.secret : undefined,
+		linkSecret: settings.LEAD_ACTIONS ? store?.secret : undefined,
 	};
 	const mayHold = settings.LEAD_SPAM === 'hold' && store !== undefined;
 	const spam = settings.LEAD_SPAM === 'off' ? undefined : spamCheck(secret, { mayHold, engine }, log);

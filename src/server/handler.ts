@@ -47,7 +47,7 @@ export function handle<Sent>(request: ClientRequest, parts: Parts, send: (answer
 
 function answerAt(path: string | undefined, request: ClientRequest, parts: Parts) {
 	if (path === undefined) return refusedTarget(request);
-	const isOff = path.startsWith(ACTIONS) && parts.deps && !parts.deps.team.links;
+	const isOff = path.startsWith(ACTIONS) && parts.deps && !parts.deps.team.linkSecret;
 	if (isAnswered(path) && !isOff)
 		return hasSecret(request, parts.functionSecret) ? answerApi(path, request, parts) : notThroughProxy;
 	if (parts.files) return parts.files(request, path);

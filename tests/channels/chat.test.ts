@@ -69,8 +69,8 @@ describe.each(rows)('%s', (name, service) => {
 	});
 
 	test('shows what the sales team can do, by links that are whole', () => {
-		const links = createSecretKey(Buffer.alloc(32));
-		const message = messageOf(receivedLead(), { ...team, links }, { spam: { verdict: 'marked', signals: ['links'] } });
+		const linkSecret = createSecretKey(Buffer.alloc(32));
+		const message = messageOf(receivedLead(), { ...team, linkSecret }, { spam: { verdict: 'marked', signals: ['links'] } });
 		const shown = bodyFor(message);
 		expect(message.actions!.map(({ label }) => label)).toEqual(['I’ll answer this one', 'Spam', 'Not spam']);
 		for (const { label, url } of message.actions!) {

@@ -127,9 +127,9 @@ describe('The email channel', () => {
 	test('sends a lead that is refused for what it says without the visitor’s words, with what the team needs to act', async () => {
 		const judge = ({ parsed }: ReceivedMail) => (parsed.replyTo || parsed.html ? 554 : 250);
 		await using server = await startSmtpServer({ judge });
-		const links = createSecretKey(Buffer.alloc(32));
+		const linkSecret = createSecretKey(Buffer.alloc(32));
 		const received = receivedLead();
-		const message = { ...messageOf(received, { ...team, links }), kept: true };
+		const message = { ...messageOf(received, { ...team, linkSecret }), kept: true };
 		const delivery = await email(server.url, parties, 1).send(message, new AbortController().signal);
 		expect(delivery).toEqual({ ok: true, note: `without the visitor's words: SMTP 554 to DATA` });
 		const [{ raw, parsed } = {}] = server.mails;

@@ -71,7 +71,7 @@ async function expectHonest(message: Message): Promise<void> {
 	}
 }
 
-const links = createSecretKey(Buffer.alloc(32));
+const linkSecret = createSecretKey(Buffer.alloc(32));
 const [marked, held] = (['marked', 'held'] as const).map((verdict) => ({ verdict, signals: ['links', 'disposable'] })) as [
 	Judgement,
 	Judgement,
@@ -82,7 +82,7 @@ test('no message shows what a visitor hid, or a row that a visitor made', async 
 		fc.asyncProperty(hostileLead, async (lead) => {
 			const received = { ...receivedLead(), lead };
 			const apiKey = { ...received, apiKey: '0123456789ab' };
-			await expectHonest(messageOf(apiKey, { ...team, links }, { owner: lead.name, spam: marked }));
+			await expectHonest(messageOf(apiKey, { ...team, linkSecret }, { owner: lead.name, spam: marked }));
 		}),
 		{ numRuns: 150 },
 	);
