@@ -4,7 +4,7 @@ import { Option } from '@commander-js/extra-typings';
 import { release as releaseLead, retry as retryOver, train } from '../api/verdict.ts';
 import { channelsFor, namesOf, sendWithin, TRY_TIMEOUT_MS } from '../channels/channel.ts';
 import { messageOf, receivedNow, referenceOf } from '../channels/message.ts';
-import type { Kept, LeadStore, StoredEntry, StoreSetting } from '../store/store.ts';
+import type { Holdings, LeadStore, StoredEntry, StoreSetting } from '../store/store.ts';
 import * as rule from '../server/settings/rules.ts';
 import { copyStore } from '../store/copy.ts';
 import { testLead } from '../lead/words.ts';
@@ -211,7 +211,7 @@ export async function erase(call: Call, email: string, yes = false): Promise<voi
 }
 
 /** Names API keys only if there are some: few people have one. */
-function describe({ entries, keys }: Kept): string {
+function describe({ entries, keys }: Holdings): string {
 	const parts = [counted(entries, 'entry', 'entries'), keys > 0 && counted(keys, 'API key')];
 	return parts.filter(Boolean).join(' and ');
 }

@@ -8,7 +8,7 @@ import { deleteCounts, NOW } from './request-counts.ts';
 import { destroyKey } from './seal.ts';
 
 /** How many entries and API keys are kept of a person. */
-export type Kept = Record<'entries' | 'keys', number>;
+export type Holdings = Record<'entries' | 'keys', number>;
 
 /** Longer than a purge takes, and shorter than a process waits between two, whose clock may be faster. */
 const TURN_MS = 50 * 60_000;
@@ -49,9 +49,9 @@ export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) =>
 	},
 
 	/** Counts a person's entries and keys. @param email in any case, its domain in any form */
-	countOf: (email: string): Promise<Kept> => countOf(read, personHash(secret, email)),
+	countOf: (email: string): Promise<Holdings> => countOf(read, personHash(secret, email)),
 	/** Deletes every entry and API key of a person, and every mark of theirs. @param email as for `countOf` @returns how much */
-	async erase(email: string): Promise<Kept> {
+	async erase(email: string): Promise<Holdings> {
 		const person = personHash(secret, email);
 		let entries = 0;
 		// A statement that waited for somebody does not see what came meanwhile.
@@ -70,8 +70,8 @@ export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) =>
 	},
 });
 
-async function countOf(read: Run, person: string): Promise<Kept> {
-	const [row] = await read<Kept>(
+async function countOf(read: Run, person: string): Promise<Holdings> {
+	const [row] = await read<Holdings>(
 		`SELECT (SELECT count(*) FROM lead_entries WHERE person = $1 AND state <> 'gone') AS entries,
 			(SELECT count(*) FROM api_keys WHERE person = $1) AS keys`,
 		[person],
@@ -88,7 +88,7 @@ const deleteMarks = `
 	WHERE id IN (SELECT id FROM lead_entries WHERE state = 'gone' AND once_ends_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`;
 
 const notified = `state = 'announced' AND told_at IS NOT NULL`;
-/** Selects up to `$1` entries whose retention is over. */
+/** Selects up to `$1` entries whose retention is over. Names all kinds, so that SQLite finds them by an index. */
 const retained = `
 	(state IN ('delivered', 'faulty') AND ${ofKinds(() => true)} AND received_at <= $2
 	OR ${notified} AND told_at <= $3 AND received_at <= $2) LIMIT $1`;

@@ -11,7 +11,7 @@ export { StoreError } from './database.ts';
 export type * from './deliveries.ts';
 export type * from './entries.ts';
 export type * from './entry.ts';
-export type { Kept } from './purge.ts';
+export type { Holdings } from './purge.ts';
 export type { Decision } from './quarantine.ts';
 
 /** A file on this machine, or a database that several instances share. */
@@ -47,9 +47,9 @@ export const databaseAt = async (place: StorePlace, patience?: number): Promise<
 		: (await import('./postgres.ts')).postgresDatabase(place.url, patience);
 
 /**
- * Keeps leads until every channel has them, and marks against repetition for longer. Durations are in milliseconds, times since the
- * epoch, all by the clock of the database, within a minute. A clock that jumps back delays nothing for long: see `CLOCK_ERROR`.
- * Every function rejects with a `StoreError` when the store cannot do its work. A change that resolved is durable. The README lists what
+ * Keeps leads until every channel has them and their retention is over, and each mark until it ends. Durations are in milliseconds,
+ * times since the epoch, all by the clock of the database, within a minute. A clock that jumps back delays nothing for long: see
+ * `CLOCK_ERROR`. Every function rejects with a `StoreError` when the store cannot do its work. A change that resolved is durable. The README lists what
  * orders changes to the same rows.
  */
 export type LeadStore = ReturnType<typeof leadStore>;
