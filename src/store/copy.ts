@@ -2,7 +2,7 @@ import { fail, type Run, StoreError, type Value } from './database.ts';
 import { placesFrom } from './entry.ts';
 import { databaseAt, openStore, type StorePlace } from './store.ts';
 
-/** The tables of a copy by their names for people, with their primary keys. Each stands behind those that it refers to. */
+/** The tables of a copy by their names for people, with their primary keys. Each stands after those that it refers to. */
 const tables = {
 	'encryption keys': ['lead_keys', 'slot'],
 	entries: ['lead_entries', 'id'],

@@ -11,7 +11,7 @@ const HOUR_MS = 3600_000;
 /** The judgement of a lead that counts, and how many confirmations there are, if this has saved one. */
 export type Decision = { spam?: Judgement | undefined; confirmations?: number | undefined };
 
-/** Returns what judges leads, keeps them in quarantine, and tells of them. */
+/** Returns what stores verdicts on leads and their traits, releases leads, and notes which notice covers those in quarantine. */
 export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	/**
 	 * Stores a judgement of a lead, if it is the first. A held lead goes into quarantine, and is due for no channel. A clear one, or one
