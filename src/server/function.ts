@@ -63,8 +63,8 @@ export async function answerFrom(request: ClientRequest, host: Host): Promise<An
 	// Files need no settings.
 	if (host.files && !isAnswered(path)) return handle(request, { log, files: host.files }, (answer) => answer);
 	const start = performance.now();
-	const isLead = path?.startsWith(ACTIONS) || (request.method === 'POST' && operationAt(path)?.methods[0] === 'POST');
-	const { settings, backend, finish } = await openFor(host, isLead);
+	const opens = path?.startsWith(ACTIONS) || (request.method === 'POST' && operationAt(path)?.methods[0] === 'POST');
+	const { settings, backend, finish } = await openFor(host, opens);
 	const parts = { deps: backend, settings, log, functionSecret: settings?.FUNCTION_SECRET };
 	const answer = await handle(request, parts, (made) => made);
 	if (request.address === undefined) warnOfLimit(parts, NO_ADDRESS);
