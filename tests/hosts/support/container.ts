@@ -84,7 +84,8 @@ export async function buildContainer() {
 		volume: `${folder.path}/volume`,
 		/** Runs a program in the image, on a file system that it can only read. @param settings beside those of the image */
 		run(command: string[], settings: Record<string, string> = {}) {
-			const own = { FOLDER: folder.path, RUN_AS: config.User, WORKDIR: config.WorkingDir };
+			// The image does not have the file that keeps other programs from asking the network for a name.
+			const own = { FOLDER: folder.path, RUN_AS: config.User, WORKDIR: config.WorkingDir, NODE_OPTIONS: '' };
 			const image = Object.fromEntries(config.Env.map((line) => line.split(/=(.*)/s)));
 			const args = ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', RUN, 'sh', ...command];
 			return new TestProcess(args, { program: 'unshare', env: { ...image, ...settings, ...own } });
