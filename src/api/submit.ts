@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import Negotiator from 'negotiator';
 import { referenceOf } from '../channels/message.ts';
-import { API_ACCESS, campaignNames, paths, topics } from '../facts/links.ts';
+import { API_ACCESS, paths, topics } from '../facts/links.ts';
 import { copyIn, languageFor, languages, origin, pathIn, service } from '../facts/load.ts';
 import type { Copy } from '../facts/words.ts';
 import { type Answer, json, type PageAnswer, problem, problems } from './answer.ts';
 import type { ClientRequest } from './request.ts';
+import { campaignNames } from '../lead/campaign.ts';
 import { accessRequestSchema, leadSchema, submissionProcessed } from '../lead/lead.ts';
 import { completeSource } from '../lead/source.ts';
 import { canaryName } from '../lead/words.ts';

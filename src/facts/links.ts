@@ -6,9 +6,6 @@ export const API_ACCESS = 'api-access';
 /** The subjects that visitors of the contact page can ask about, as its query names them: `/contact?topic=plans`. */
 export const topics = ['payg', 'plans'] as const;
 
-/** The parameters by which advertisers name a campaign, as in `utm_campaign=spring`. */
-export const campaignNames = ['utm_source', 'utm_medium', 'utm_campaign', 'gclid', 'msclkid'] as const;
-
 /** Every path that code or prose names, written once. The build stops if one of them has no page or document. */
 export const paths = {
 	home: '/',

@@ -1,7 +1,7 @@
+import { campaignNames } from './campaign.ts';
 import { leadFields } from './lead.ts';
 import { cleanLine } from './text.ts';
 import { fillWords, isRightToLeft } from '../facts/language.ts';
-import { campaignNames } from '../facts/links.ts';
 import { wordsIn } from '../facts/load.ts';
 
 /** Splits a `source` into its page and the query behind it, as in `/contact?topic=plans&from=google.com&utm_campaign=spring`. */

@@ -2,7 +2,6 @@ import { element, type Failure, failuresOf } from './contact-failure.ts';
 import { offerTool } from './agent-tool.ts';
 import { fillFromLink } from './visit.ts';
 import type { FormWords, ScriptNoticeKind } from './contact-notice.ts';
-import { SENT } from './thanks.ts';
 
 /** How long the form waits for an answer: the slowest take about 20 seconds. */
 const PATIENCE_MS = 30_000;
@@ -122,10 +121,10 @@ export function sendInPlace(form: HTMLFormElement): void {
 	}
 }
 
-/** Keeps for the thanks page, in this tab alone, what it shows. */
+/** Keeps for the thanks page, in this tab alone, what it shows. A shared file with the name would cost a first visit one more request. */
 function remember(reference: string, email: string): undefined {
 	try {
-		sessionStorage.setItem(SENT, JSON.stringify({ reference, email }));
+		sessionStorage['sent'] = JSON.stringify({ reference, email });
 	} catch {
 		// The visitor has forbidden it.
 	}

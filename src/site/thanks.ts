@@ -1,11 +1,8 @@
-/** The name under which the form keeps what the thanks page shows. */
-export const SENT = 'sent';
-
 /** Says on the thanks page what was sent from this tab, and keeps the general words where nothing was. */
 export function showSent(words: HTMLElement): void {
 	let sent: Record<string, string>;
 	try {
-		sent = JSON.parse(sessionStorage.getItem(SENT) ?? '{}');
+		sent = JSON.parse(sessionStorage['sent'] ?? '{}');
 	} catch {
 		return;
 	}

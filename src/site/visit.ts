@@ -1,4 +1,4 @@
-import { campaignNames } from '../facts/links.ts';
+import { campaignNames } from '../lead/campaign.ts';
 
 /** The longest value that is taken from an address, in UTF-16 code units. */
 const LONGEST = 60;

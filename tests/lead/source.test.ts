@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { campaignNames } from '../../src/facts/links.ts';
+import { campaignNames } from '../../src/lead/campaign.ts';
 import { completeSource, sourceGroup, sourceText } from '../../src/lead/source.ts';
 
 const visited = '/contact?topic=plans&first=%2Fde&from=google.com&utm_source=google&utm_medium=cpc&utm_campaign=spring%202';

@@ -1,5 +1,5 @@
 import fc from './fast-check.ts';
-import { campaignNames } from '../../src/facts/links.ts';
+import { campaignNames } from '../../src/lead/campaign.ts';
 import { exampleLead, type Lead, leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { type Message, messageOf } from '../../src/channels/message.ts';
 import { receivedLead, team } from './lead.ts';
