@@ -13,7 +13,7 @@ import { sourceGroup } from '../lead/source.ts';
 import { messageOf, type ReceivedLead, receivedNow, type Team } from '../channels/message.ts';
 import { StoreError, watchStore } from '../store/database.ts';
 import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
-import { faultsOf, keptOf } from './honeypot.ts';
+import { faultsOf } from './honeypot.ts';
 import type { Credential } from './rate.ts';
 
 /** How a lead was sent: facts that are not in it. */
@@ -26,6 +26,8 @@ export interface Sending {
 	canary?: string | undefined;
 	/** It came as a form without the honeypot, which our page always sends. */
 	form?: 'other' | undefined;
+	/** It filled the honeypot: never a canary. */
+	isHit?: boolean;
 }
 
 /** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
@@ -72,23 +74,32 @@ export async function accept(lead: Lead, sending: Sending, deps: AcceptDeps): Pr
 	return insertion ? { result: 'accepted', id: insertion.id } : UNAVAILABLE;
 }
 
-/** Keeps a honeypot hit or, without a store, logs that it came. Takes as long as a lead. Never throws. */
-export async function quarantine(submission: Record<string, unknown>, sending: Sending, deps: AcceptDeps): Promise<Acceptance> {
+/** Keeps what {@link keptOf} leaves of a honeypot hit or, without a store, its mark. Takes as long as a lead. Never throws. */
+export async function quarantine(kept: Partial<Lead>, sending: Sending, deps: AcceptDeps): Promise<Acceptance> {
 	if (sending.apiKey?.test) return (await canSave(deps.keeping)) ? { result: 'accepted', id: uuidv7() } : UNAVAILABLE;
+	// A second copy is not kept.
+	const once = onceFor(deps.secret, kept, sending);
 	if (deps.keeping.kind === 'direct') {
 		deps.log.warn('A submission filled the honeypot. Without a store it is not kept.');
-		return { result: 'accepted', id: uuidv7() };
+		const { id } = earlier.get(once.key) ?? remember(once, { id: uuidv7(), delivered: Promise.resolve(true) });
+		return { result: 'accepted', id };
 	}
-	const kept = keptOf(submission);
-	// A second copy is not kept.
-	const key = keyedHash(deps.secret, 'quarantined', JSON.stringify(kept));
-	const once = { key, fingerprint: key, lifetime: REPEAT_WINDOW_MS };
 	const state = faultsOf(kept).length === 0 ? 'held' : 'faulty';
 	const spam: Judgement = { verdict: 'held', signals: ['honeypot'] };
 	const insertion = await save(kept as Lead, sending, { quarantine: state, spam, channels: [], once }, deps.keeping, deps);
 	if (insertion === undefined) return UNAVAILABLE;
 	deps.keeping.outbox.quarantined();
 	return { result: 'accepted', id: insertion.id };
+}
+
+/**
+ * Returns whether a lead or hit has the mark of an earlier one, and so is no new lead: {@link accept} decides whether it is a repeat
+ * or a conflict. False with the test key, of which nothing is remembered, and while the store fails. Never throws.
+ */
+export async function isMarked(lead: Partial<Lead>, sending: Sending, { keeping, secret }: AcceptDeps): Promise<boolean> {
+	if (sending.apiKey?.test) return false;
+	const { key } = onceFor(secret, lead, sending);
+	return keeping.kind === 'kept' ? keeping.store.isMarked(key).catch(() => false) : earlier.has(key);
 }
 
 /** Returns whether a lead could be kept now: everybody shares the test key, so that nothing is remembered of what it sends. */
@@ -137,29 +148,38 @@ const REPEAT_WINDOW_MS = 10 * 60_000;
 /**
  * Returns the mark that keeps a lead from being accepted twice: its `Idempotency-Key`, or else its content. Each sender has keys of
  * its own: two senders, told apart by their API keys or else by email address, may choose the same one. A canary's mark is its name
- * alone: who has read one may send it with other fields.
+ * alone: who has read one may send it with other fields. A hit's key belongs to its content too: a hit is never refused as a conflict.
  */
-function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, apiKey, canary }: Sending): Once {
+function onceFor(secret: KeyObject, lead: Partial<Lead>, { idempotencyKey, apiKey, canary, isHit }: Sending): Once {
 	const name = canary && keyedHash(secret, 'canary', canary);
 	if (name) return { key: name, fingerprint: name, lifetime: KEY_LIFETIME_MS };
-	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
+	const fingerprint = keyedHash(secret, isHit ? 'quarantined' : 'lead', JSON.stringify(lead));
 	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, lifetime: REPEAT_WINDOW_MS };
-	const key = keyedHash(secret, 'key', `${apiKey?.id ?? normalizeAddress(lead.email)}\0${idempotencyKey}`);
+	const sender = apiKey?.id ?? normalizeAddress(lead.email ?? '');
+	const key = keyedHash(secret, 'key', `${isHit ? `${fingerprint}\0` : ''}${sender}\0${idempotencyKey}`);
 	return { key, fingerprint, lifetime: KEY_LIFETIME_MS, alone: REPEAT_WINDOW_MS };
 }
 
 /** Much less than visitors, browsers and proxies wait. */
 const DELIVERY_TIMEOUT_MS = 10_000;
 
-/** Leads that this process has delivered within their requests, by their marks. */
-const earlier = new LRUCache<string, { fingerprint: string; id: string; delivered: Promise<boolean> }>({ max: 10_000 });
+/** What this process has answered without a store, by its marks. */
+interface Earlier {
+	fingerprint: string;
+	id: string;
+	delivered: Promise<boolean>;
+}
+const earlier = new LRUCache<string, Earlier>({ max: 10_000 });
 
-async function deliverOnce(
-	lead: Lead,
-	sending: Sending,
-	{ key, fingerprint, lifetime, alone }: Once,
-	deps: AcceptDeps,
-): Promise<Acceptance> {
+function remember({ key, fingerprint, lifetime, alone }: Once, answered: Omit<Earlier, 'fingerprint'>): Earlier {
+	const own = { fingerprint, ...answered };
+	if (alone) earlier.set(fingerprint, own, { ttl: alone });
+	earlier.set(key, own, { ttl: lifetime });
+	return own;
+}
+
+async function deliverOnce(lead: Lead, sending: Sending, once: Once, deps: AcceptDeps): Promise<Acceptance> {
+	const { key, fingerprint } = once;
 	const before = earlier.get(key);
 	if (before && before.fingerprint !== fingerprint) return { result: 'idempotency-key-reused' };
 	if (before) return (await before.delivered) ? { result: 'accepted', id: before.id } : UNAVAILABLE;
@@ -169,9 +189,7 @@ async function deliverOnce(
 		deps.log.error({ err: error }, 'A lead was refused: it cannot be made into a message.');
 		return false;
 	});
-	const own = { fingerprint, id, delivered };
-	if (alone) earlier.set(fingerprint, own, { ttl: alone });
-	earlier.set(key, own, { ttl: lifetime });
+	const own = remember(once, { id, delivered });
 	if (await delivered) return { result: 'accepted', id };
 	// Otherwise every copy would have this answer.
 	for (const mark of [key, fingerprint]) if (earlier.get(mark) === own) earlier.delete(mark);

@@ -12,10 +12,10 @@ import { completeSource } from '../lead/source.ts';
 import { canaryName } from '../lead/words.ts';
 import type { authenticateBy } from './authentication.ts';
 import { type FieldError, fieldErrors } from './field-error.ts';
-import { isHit } from './honeypot.ts';
+import { isHit, keptOf } from './honeypot.ts';
 import { type Client, type Credential, leadQuota, type Quota, quotaHeaders, type RateLimit, tighter } from './rate.ts';
 import { acceptedTypes, idempotencyKeyIn, readSubmission, type Submission } from './read.ts';
-import { accept, type Acceptance, type AcceptDeps, quarantine, type Result, type Sending } from './accept.ts';
+import { accept, type Acceptance, type AcceptDeps, isMarked, quarantine, type Result, type Sending } from './accept.ts';
 
 /** The parts of the process that the operation needs. */
 export interface SubmitDeps extends AcceptDeps {
@@ -123,11 +123,12 @@ async function decide(submission: Submission, sender: Sender, deps: SubmitDeps |
 	// Its content is not checked, so that a flood costs little.
 	if (submissions?.exceeded) return { result: 'rate-limited', quota: submissions };
 	if (refused) return { result: refused };
-	const canary = deps?.canary && canaryName(input, deps.canary.secret);
+	const hit = isHit(input);
+	const canary = hit ? undefined : deps?.canary && canaryName(input, deps.canary.secret);
 	const submitted = canary ? { ...(input as object), phone: undefined } : input;
 	const schema = asksForAccess(submission) ? accessRequestSchema : leadSchema;
 	// `safeParse` also makes an `Error` of the faults, which takes as long as finding them.
-	const checked = isHit(input) ? undefined : await schema['~standard'].validate(submitted);
+	const checked = hit ? undefined : await schema['~standard'].validate(submitted);
 	if (checked?.issues) {
 		const reader = schema === accessRequestSchema ? 'requester' : form ? 'visitor' : 'program';
 		const errors = fieldErrors(checked, reader, sender.language);
@@ -135,14 +136,14 @@ async function decide(submission: Submission, sender: Sender, deps: SubmitDeps |
 	}
 
 	if (!deps) return { result: 'unavailable' };
-	// A hit counts as a lead, so that a robot over the limit cannot tell one from the other.
-	const leads = await deps.limit?.(sender, 'lead');
+	const lead = checked?.value ?? keptOf(input as Record<string, unknown>);
+	const sending = { ...sender, canary, isHit: hit };
+	// A hit counts as a lead, so that a robot cannot tell one from the other. A repeat, or a conflict, counts as a request only.
+	const leads = deps.limit && !(await isMarked(lead, sending, deps)) ? await deps.limit(sender, 'lead') : undefined;
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
-	const quota = tighter(leads, submissions);
-	if (checked)
-		return { ...outcomeOf(await accept(checked.value, { ...sender, canary }, deps)), quota, isCanary: canary !== undefined };
-	const outcome = outcomeOf(await quarantine(input as Record<string, unknown>, sender, deps));
-	return { ...outcome, quota, isQuarantined: outcome.result === 'accepted' };
+	const outcome = outcomeOf(checked ? await accept(checked.value, sending, deps) : await quarantine(lead, sending, deps));
+	const isQuarantined = !checked && outcome.result === 'accepted';
+	return { ...outcome, quota: tighter(leads, submissions), isQuarantined, isCanary: canary !== undefined };
 }
 
 const outcomeOf = (acceptance: Acceptance) => ({

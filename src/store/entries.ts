@@ -26,13 +26,18 @@ export interface Page {
 }
 
 /** Returns what saves entries, and finds and counts them. */
-export const entriesIn = ({ read, write }: Database, secret: KeyObject, keys: KeyStore) => ({
+export const entriesIn = ({ read, write, atOnce = read }: Database, secret: KeyObject, keys: KeyStore) => ({
 	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, never before. */
 	async insert(entry: NewEntry): Promise<Insertion> {
 		const insertion = await write((run, now) => insertIn(run, now, entry, secret));
 		// By itself: leads with one key must not wait for each other.
 		if (entry.apiKey !== undefined && insertion.outcome === 'inserted') await keys.counted(entry.apiKey);
 		return insertion;
+	},
+
+	/** Returns whether a mark is there that lasts by the clock of this process: who saves an entry decides by that of the database. */
+	async isMarked(key: string): Promise<boolean> {
+		return (await atOnce('SELECT id FROM lead_entries WHERE once = $1 AND once_ends_at > $2', [key, Date.now()])).length > 0;
 	},
 
 	/** Rejects unless the store can save: writes a key, and destroys it. @returns the time by the clock of the database */

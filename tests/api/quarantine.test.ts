@@ -21,8 +21,8 @@ test.each([
 	await postBody(url, lead);
 	const asPage = (fields: LeadValues) => form(fields, { accept: 'text/html' });
 	for (const [ofHit, ofLead] of [
-		[json({ name: '', phone: 7, website: ' ' }), json(lead)],
-		[asPage(hit), asPage(lead)],
+		[json({ name: '', phone: 7, website: ' ' }), json(newLead())],
+		[asPage(hit), asPage(newLead())],
 	] as const) {
 		const answer = await answerTo(url, ofHit);
 		expect(answer.status).toBe(statuses.shift());

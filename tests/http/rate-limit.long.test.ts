@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { publicTestKey } from '../../src/api/authentication.ts';
 import { METRICS, scrape, valueOf } from '../support/metrics.ts';
-import { newLead, postBody } from '../support/post-lead.ts';
+import { startStoring } from '../support/lead-places.ts';
+import { leadOf, type LeadValues, newLead, postBody } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -28,6 +29,47 @@ test('mistyped leads use up no leads, there may be ten times as many requests as
 	expect(await send(newLead())).toEqual([429, leads, 0, true]);
 	expect(await send({})).toEqual([429, requests, 0, true]);
 });
+
+test.each([
+	['a store', {}],
+	['no store', { LEAD_STORE: 'none' }],
+])(
+	'with %s a lead sent again counts as a request only, also as a conflict and over the limit, and a hit is answered alike',
+	async (_, settings) => {
+		await using storing = await startStoring({ LEAD_RATE_LIMIT: '4/10m', TRUST_PROXY: '1', ...settings });
+		const sent: [fields: LeadValues, key: string | undefined, left: string][] = [
+			[{ message: 'one' }, 'a', '"default";r=3'],
+			[{ message: 'one' }, 'a', '"submissions";r=38'],
+			[{ message: 'one' }, undefined, '"submissions";r=37'],
+			[{ message: 'one' }, 'b', '"default";r=2'],
+			[{ message: 'two' }, undefined, '"default";r=1'],
+			[{ message: 'two' }, undefined, '"submissions";r=34'],
+			[{ message: 'two' }, 'c', '"default";r=0'],
+			[{ message: 'two' }, 'd', '"default";r=0'],
+			[{ message: 'one' }, 'b', '"submissions";r=31'],
+		];
+		const send = async (fields: LeadValues, key: string | undefined, forwardedFor: string) => {
+			const headers = { 'x-forwarded-for': forwardedFor, ...(key === undefined ? {} : { 'idempotency-key': key }) };
+			const response = await postBody(storing.server.url, leadOf(fields), headers);
+			const { reference } = (await response.json()) as { reference?: string };
+			return { status: response.status, left: response.headers.get('ratelimit')!.replace(/;t=\d+$/, ''), reference };
+		};
+		for (const [website, address] of Object.entries({ '': '192.0.2.1', x: '192.0.2.2' })) {
+			const answers = [];
+			for (const [fields, key] of sent) answers.push(await send({ ...fields, website }, key, address));
+			expect(answers.map(({ left }) => left)).toEqual(sent.map(([, , left]) => left));
+			expect(answers.map(({ status }) => status)).toEqual([...Array<number>(7).fill(200), 429, 200]);
+			const [one, again, alone, other, , , , , last] = answers.map(({ reference }) => reference);
+			expect([again, alone, last]).toEqual([one, one, other]);
+			expect(other).not.toBe(one);
+		}
+		const conflict = await send({ message: 'two' }, 'b', '192.0.2.1');
+		expect([conflict.status, conflict.left]).toEqual([422, '"submissions";r=30']);
+		// Nobody refuses a hit but for the limit: it is another, and it is kept.
+		expect((await send({ message: 'two', website: 'x' }, 'b', '192.0.2.3')).left).toBe('"default";r=3');
+		if (!('LEAD_STORE' in settings)) expect(storing.states().filter((state) => state === 'quarantined')).toHaveLength(5);
+	},
+);
 
 test('an IPv6 site may send ten times as many leads as a network, which uses up no more of that than its own limit', async () => {
 	await using server = await startServer({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY: '1', LOG_LEVEL: 'warn' });
