@@ -13,7 +13,7 @@ import type { ClaimedDelivery, Decision, DeliveryResult, LeadStore } from '../st
 import { confirmationsOf } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
 import { takesNoMail } from './mail-domain.ts';
-import { DECISION_TIME_MS, incidentOf, tellOfTrouble } from './upkeep.ts';
+import { DECISION_TIME_MS, noticeMark, tellOfTrouble } from './upkeep.ts';
 
 /** How long nobody else may claim a delivery. An attempt ends before, and has time to store its result. */
 export const LEASE_MS = 60_000;
@@ -69,7 +69,7 @@ export function attempts(
 		// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
 		if (!sent.ok && cutOff.aborted) return;
 		const tries = delivery.tries + 1;
-		const result = resultOf(sent, tries, schedule, incidentOf(store, channel.name));
+		const result = resultOf(sent, tries, schedule, noticeMark(store, channel.name));
 		const counts = await mark(delivery, result, budget.signal);
 		// A result that could not be stored comes again when the lease ends.
 		const outcome = counts || sent.ok ? result.state : 'waiting';

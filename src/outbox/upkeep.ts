@@ -16,8 +16,8 @@ const BATCH = 25;
 /** How long a notice waits for the store to note which possible leads it covers. They would never count as notified if it went out first. */
 const ANNOUNCE_TIME_MS = 60_000;
 
-/** Returns the mark of an incident, for all instances. That of a channel's trouble, by its name, ends with its next delivery, others by time. */
-export const incidentOf = ({ secret }: LeadStore, about: string): string => keyedHash(secret, 'incident', about);
+/** Returns the mark of notices about this, in all instances. That of a channel's trouble, by its name, ends with its next delivery, others by time. */
+export const noticeMark = ({ secret }: LeadStore, about: string): string => keyedHash(secret, 'incident', about);
 
 type News = Parameters<typeof ownEntry<'notice'>>[1];
 type Trouble = Extract<News, { channel: string }>;
@@ -25,10 +25,10 @@ type Trouble = Extract<News, { channel: string }>;
 /** Saves a notice of what has happened, if any, to these channels. @returns whether it is due now */
 export type Tell = (store: LeadStore, channels: string[], log: Logger) => Promise<boolean>;
 
-/** Saves a notice to these channels, unless one of the same incident was saved within this time. @returns its id if it was saved */
+/** Saves a notice to these channels, unless one about the same was saved within this time, in milliseconds. @returns its id if it was saved */
 async function saveNotice(store: LeadStore, about: string, content: News, channels: string[], pause: number, wait = 0) {
 	if (channels.length === 0) return undefined;
-	const key = incidentOf(store, about);
+	const key = noticeMark(store, about);
 	const notice = { ...ownEntry('notice', content, channels, { key, fingerprint: key, lifetime: pause }), wait };
 	return (await store.insert(notice)).outcome === 'inserted' ? notice.id : undefined;
 }
