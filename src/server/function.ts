@@ -54,7 +54,7 @@ export const handler = async (incoming: IncomingMessage, outgoing: ServerRespons
 export default { fetch };
 
 /**
- * Answers a request on any host. A host may freeze the process as soon as it has the answer. So due deliveries are tried before
+ * Answers a request to a function, on any host. A host may freeze the process as soon as it has the answer. So due deliveries are tried before
  * the answer, or after it if the host waits. A lead that was answered 200 is in the store by then, or delivered if there is no
  * store.
  */
