@@ -76,18 +76,9 @@ export interface Team {
 export function messageOf(
 	received: ReceivedLead,
 	reader: Team,
-	{
-		owner,
-		kept = true,
-		spam,
-		noMail,
-	}: {
-		owner?: string | undefined;
-		kept?: boolean;
-		spam?: Judgement | undefined;
-		noMail?: boolean | undefined;
-	} = {},
+	how: Pick<Message, 'kept' | 'spam'> & { owner?: string | undefined; noMail?: boolean | undefined } = {},
 ): Message {
+	const { owner, kept = true, spam, noMail } = how;
 	const { id, receivedAt, noticeVersion, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
 	const { language, timeZone } = reader;

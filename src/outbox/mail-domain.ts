@@ -30,11 +30,8 @@ async function lookUp(domain: string): Promise<boolean> {
 }
 
 /** Returns the records of a lookup: none if the name has none, or does not exist. */
-async function allOf<Found>(lookup: Promise<Found[]>): Promise<Found[]> {
-	try {
-		return await lookup;
-	} catch (error) {
-		if (['ENODATA', 'ENOTFOUND'].includes((error as NodeJS.ErrnoException).code!)) return [];
+const allOf = <Found>(lookup: Promise<Found[]>): Promise<Found[]> =>
+	lookup.catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENODATA' || error.code === 'ENOTFOUND') return [];
 		throw error;
-	}
-}
+	});

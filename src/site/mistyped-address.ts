@@ -13,9 +13,8 @@ field.after(question);
 
 function ask(): void {
 	const email = meantAddress(field.value);
-	button.textContent = email === undefined ? '' : fillWords(words, { email });
-	button.value = email ?? '';
-	question.replaceChildren(...(email === undefined ? [] : [button]));
+	Object.assign(button, { value: email, textContent: fillWords(words, { email: email ?? '' }) });
+	question.replaceChildren(...(email ? [button] : []));
 }
 
 button.addEventListener('click', () => {
