@@ -3,6 +3,7 @@ import { type Call, Failure } from '../command.ts';
 import { failureOf } from '../../channels/channel.ts';
 import { paths } from '../../facts/links.ts';
 import { isNotFoundPage, type Manifest } from '../../server/manifest.ts';
+import { StoreError } from '../../store/store.ts';
 
 export interface Finding {
 	/** `warning`: it works, and the operator should look. `fault`: it differs from the build or does not work. `skipped`: not checked. */
@@ -23,6 +24,7 @@ export const skipped = (found: string): Finding => ({ outcome: 'skipped', found 
 /** Returns the finding of a check that threw. */
 export function findingOf(error: unknown): Finding {
 	if (error instanceof Failure) return skipped(error.message.split('\n', 1)[0]!);
+	if (error instanceof StoreError) return fault(error.message, 'Do what the line above says, and look again.');
 	const failure = error instanceof TypeError && error.cause !== undefined ? failureOf(error.cause) : undefined;
 	return failure?.outlook === 'lasting'
 		? fault(failure.reason, 'See to the certificate of the proxy, and to its port.')
