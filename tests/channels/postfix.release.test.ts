@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, test } from 'vitest';
 import { confirmationMessage } from '../../src/channels/entry.ts';
 import { email, visitorMail } from '../../src/channels/smtp.ts';
-import type { Message } from '../../src/channels/message.ts';
+import { type Message, referenceOf } from '../../src/channels/message.ts';
 import { messageWith, parties } from '../support/lead.ts';
 import { readMaildir } from '../support/maildir.ts';
 import { onFreePorts, reached } from '../support/listening.ts';
@@ -143,7 +143,7 @@ describe.skipIf(postfixMissing)('With Postfix', { concurrent: true }, () => {
 		expect(delivery).toMatchObject({ ok: true, note: expect.stringMatching(/: (SMTP 552 .* to DATA|EMESSAGE)$/) });
 		await expect.poll(() => readMaildir(server.mailbox)).toHaveLength(1);
 		const [mail] = await readMaildir(server.mailbox);
-		expect(mail?.parsed.text).toContain(`show ${message.id}`);
+		expect(mail?.parsed.text).toContain(`show ${referenceOf(message.id)}`);
 		expect(mail?.parsed.text).not.toContain('🦷');
 	});
 });
