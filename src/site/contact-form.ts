@@ -3,8 +3,6 @@ import { offerTool } from './agent-tool.ts';
 import { fillFromLink } from './visit.ts';
 import type { FormWords, ScriptNoticeKind } from './contact-notice.ts';
 
-/** How long the form waits for an answer: the slowest take about 20 seconds. */
-const PATIENCE_MS = 30_000;
 /** After this time the page says that the answer takes long. */
 const LONG_MS = 8000;
 /** The notice for each status. For any other status the first digit tells whose fault it is. */
@@ -81,7 +79,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 		// A server may end the connection on a longer body, which looks like being offline.
 		if (String(body).length > words.bodyLimit) return { notice: 'tooLong' };
 		const timeout = new AbortController();
-		const timers = [setTimeout(() => timeout.abort(), PATIENCE_MS), setTimeout(showDelay, LONG_MS)];
+		const timers = [setTimeout(() => timeout.abort(), words.patience * 1000), setTimeout(showDelay, LONG_MS)];
 		try {
 			const response = await fetch(form.action, {
 				method: 'POST',
