@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { paths } from '../facts/links.ts';
 import { links } from '../facts/load.ts';
-import { type Answer, methodNotAllowed } from '../api/answer.ts';
+import { type Answer, methodNotAllowed, problem } from '../api/answer.ts';
 import { type ClientRequest, isRead } from '../api/request.ts';
 import { encodings, isNotFoundPage, type Manifest, type ManifestEntry, notFoundPages } from './manifest.ts';
 
@@ -32,19 +32,22 @@ export function loadFiles(folder: URL): Files {
 export function filesOf(manifest: Manifest, load: (entry: ManifestEntry) => Variants | Promise<Variants>): Files {
 	const entries = new Map(Object.entries(manifest).filter(([path]) => !isNotFoundPage(path)));
 	const notFound = notFoundPages(manifest);
+	for (const { headers } of notFound) headers['vary'] = 'Accept, Accept-Encoding';
 	const inMarkdown = new Map([...entries.values()].map((entry) => [entry, markdownOf(entry, manifest)]));
 
 	return (request, path) => {
 		const entry = entries.get(path);
 		if (!entry) {
 			if (path.endsWith('/') && entries.has(path.slice(0, -1))) return withoutSlash(path, request);
+			const none = inFormFor(request);
+			if (none) return none;
 			const page = notFound.find(({ below }) => path.startsWith(below))!;
 			return send(request, page, 404);
 		}
 		request.notes['route'] = path;
 		if (!isRead(request)) return methodNotAllowed('GET, HEAD', path === paths.contact ? FORM_ADVICE : undefined);
 		const markdown = inMarkdown.get(entry);
-		return send(request, markdown && prefersMarkdown(request) ? markdown : entry, 200);
+		return send(request, markdown && prefers(request, 'text/markdown') ? markdown : entry, 200);
 	};
 
 	function send(request: ClientRequest, entry: ManifestEntry, status: number) {
@@ -73,22 +76,38 @@ function markdownOf({ markdown, headers }: ManifestEntry, manifest: Manifest): M
 }
 
 /**
- * RFC 9110 section 12.5.1. If a client likes both equally, it gets the one that it names first, and HTML unless it names Markdown
- * or refuses HTML: `text/*;q=1, text/html;q=0.9` does not ask for Markdown. Parameters other than `q` do not matter.
+ * Returns whether a client prefers this to HTML (RFC 9110 section 12.5.1). If it likes both equally, it gets the one that it names
+ * first, and HTML unless it names the other or refuses HTML: `text/*;q=1, text/html;q=0.9` does not ask for Markdown. Parameters
+ * other than `q` do not matter.
  */
-function prefersMarkdown({ headers }: ClientRequest): boolean {
+function prefers({ headers }: ClientRequest, type: 'text/markdown' | 'application/json'): boolean {
 	const accept = headers.get('accept') ?? '';
-	const isNamed = /markdown/i.test(accept);
+	const isNamed = accept.toLowerCase().includes(type);
 	if (!isNamed && !refusal.test(accept)) return false;
 	const ranges = accept.replace(parameter, '');
-	const types = new Negotiator({ headers: { accept: ranges } }).mediaTypes(['text/html', 'text/markdown']);
-	return types[0] === 'text/markdown' && (isNamed || types.length === 1);
+	const types = new Negotiator({ headers: { accept: ranges } }).mediaTypes(['text/html', type]);
+	return types[0] === type && (isNamed || types.length === 1);
 }
 
 /** Matches a weight of 0. */
 const refusal = /q=0(?!\.\d*[1-9])/i;
 /** Matches a parameter of a media range other than its weight. */
 const parameter = /;\s*(?!q=)[\w!#$&^.+-]+=(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*)/gi;
+
+const NOTHING_HERE = `This website has nothing at this path. ${links.llmsTxt} lists what it has for programs.`;
+
+/** Answers in Markdown or JSON for a path that has nothing, if the client prefers that to our page. */
+function inFormFor(request: ClientRequest): Answer | undefined {
+	const headers = { vary: 'Accept' };
+	if (prefers(request, 'text/markdown'))
+		return {
+			...problem('not-found', { headers: { ...headers, 'content-type': 'text/markdown; charset=utf-8' } }),
+			body: `# 404\n\n${NOTHING_HERE}\n`,
+		};
+	return prefers(request, 'application/json')
+		? problem('not-found', { title: 'No such page', detail: NOTHING_HERE, headers })
+		: undefined;
+}
 
 const FORM_ADVICE = `This is a form for people. Programs send leads to ${links.submitLead}; ${links.authMd} says how they get access.`;
 

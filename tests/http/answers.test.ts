@@ -20,6 +20,8 @@ const pages: Asked[] = [
 	['a page that is known already', 304, '/contact', { headers: { 'if-none-match': '*' } }],
 	['a page with a slash too many', 308, '/contact/'],
 	['no page', 404, '/nowhere'],
+	['no page in Markdown', 404, '/nowhere', { headers: { accept: 'text/markdown' } }],
+	['no page as JSON', 404, '/nowhere', { headers: { accept: 'application/json' } }],
 	['a page that takes no post', 405, '/contact', { method: 'POST' }, reading],
 ];
 
@@ -32,8 +34,8 @@ const noPages: Asked[] = [
 /** Answers for which there is a limit, and no channel. */
 const limited: Asked[] = [
 	['a lead that cannot be delivered', 503, '/api/contact', json(lead)],
-	['too many', 429, '/api/contact', json({ website: 'x' })],
-	['too many, as a page', 429, '/api/contact', form({ website: 'x' })],
+	['too many', 429, '/api/contact', json({ website: 'z' })],
+	['too many, as a page', 429, '/api/contact', form({ website: 'z' })],
 ];
 
 describe('the server: to', () => {

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import linkHeader from 'http-link-header';
 import { describe, expect, test } from 'vitest';
-import { markdownPath } from '../../src/facts/links.ts';
+import { markdownPath, paths } from '../../src/facts/links.ts';
 import { defaultLanguage, languageAt, languages, links } from '../../src/facts/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
@@ -183,6 +183,23 @@ test('both have validators of their own, and are not sent again to who has them'
 			const { status, headers } = await get('/docs', { accept, 'if-none-match': etag });
 			expect([status, headers['vary']]).toEqual([accept === accepts[etags.indexOf(etag)] ? 304 : 200, 'Accept, Accept-Encoding']);
 		}
+});
+
+test('a path that has nothing says so in the form that the client prefers, with the way to llms.txt', async () => {
+	const problem = 'application/problem+json';
+	for (const [accept, type] of [
+		['text/markdown, */*', 'text/markdown; charset=utf-8'],
+		['application/json, text/plain, */*', problem],
+		['text/html;q=0.5, application/json', problem],
+		['text/html, application/json;q=0.9', html],
+		['*/*', html],
+		['', html],
+	] as const) {
+		const { status, headers, body } = await get('/es/nothing', { accept });
+		expect([accept, status, headers['content-type']]).toEqual([accept, 404, type]);
+		expect(headers['vary']).toMatch(/^Accept\b/);
+		expect(String(body)).toContain(type === html ? `"${paths.llmsTxt}"` : links.llmsTxt);
+	}
 });
 
 test('what is no page for search engines has no Markdown', async () => {

@@ -28,7 +28,7 @@ test('where no address is known nobody is limited, whatever the host passes besi
 	const script = `
 		const beside = { address: '192.0.2.1', ip: '192.0.2.1', caller: '192.0.2.1' };
 		for (let turn = 0; turn < 3; turn += 1) {
-			const { status, headers } = await fetch(new Request('${origin}/api/contact', ${JSON.stringify(hit)}), beside);
+			const { status, headers } = await fetch(new Request('${origin}/api/contact', { ...${JSON.stringify(hit)}, body: JSON.stringify({ website: 'x' + turn }) }), beside);
 			console.log('answered', status, headers.get('ratelimit-policy'));
 		}
 	`;

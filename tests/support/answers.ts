@@ -34,7 +34,7 @@ export const answersAnywhere: Asked[] = [
 	['another media type', 415, submitLead, json('{}', { 'content-type': 'text/plain' }), { 'accept-post': 'application/json' }],
 	['a wrong lead', 422, submitLead, json({ ...lead, email: 'ana' })],
 	['a honeypot hit', 200, submitLead, json({ website: 'x' })],
-	['a form that was taken', 303, submitLead, form({ website: 'x' }), { location: paths.thanks }],
+	['a form that was taken', 303, submitLead, form({ website: 'y' }), { location: paths.thanks }],
 ];
 
 /** The other answers of operations, except those that need a limit, a store, or a fault of ours. */
@@ -64,7 +64,7 @@ export function testAnswers(running: () => { url: string }, rows: Asked[], isSec
 		expect(Object.fromEntries(response.headers)).toMatchObject(wanted);
 		if (isSecured) expectSecured(response.headers);
 		const type = response.headers.get('content-type') ?? '';
-		if (status >= 400 && !type.startsWith('text/html')) expect(type).toBe('application/problem+json');
+		if (status >= 400 && !/^text\/(html|markdown)/.test(type)) expect(type).toBe('application/problem+json');
 		if (type.startsWith('text/html') && body !== '') expect(body).toMatch(/^<!doctype html>.*<\/html>\s*$/is);
 		const { pathname } = new URL(path, 'https://localhost');
 		if (!(pathname in methods) || !type.endsWith('json') || body === '') return;
