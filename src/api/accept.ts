@@ -10,7 +10,7 @@ import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
 import type { Judgement } from '../lead/judgement.ts';
 import { deliveryTried, type Lead } from '../lead/lead.ts';
 import { sourceGroup } from '../lead/source.ts';
-import { messageOf, type ReceivedLead, receivedNow, type Team } from '../channels/message.ts';
+import { messageOf, type ReceivedLead, receivedNow, referenceOf, type Team } from '../channels/message.ts';
 import { StoreError, watchStore } from '../store/database.ts';
 import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
 import { faultsOf } from './honeypot.ts';
@@ -33,10 +33,14 @@ export interface Sending {
 /** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
 export type Result = 'accepted' | ProblemName;
 
-/** What became of a lead, and the id of its entry, if it was accepted. */
-export type Acceptance = { result: 'accepted'; id: string } | { result: ProblemName };
+/** What became of a lead, and what people call it, if it was accepted. */
+interface Acceptance {
+	result: Result;
+	reference?: string;
+}
 
 const UNAVAILABLE: Acceptance = { result: 'unavailable' };
+const acceptedAs = (id: string): Acceptance => ({ result: 'accepted', reference: referenceOf(id) });
 
 /** A store, and the outbox that delivers what is in it. */
 export type Kept = { kind: 'kept'; store: LeadStore; outbox: Pick<Outbox, 'saved' | 'quarantined'> };
@@ -65,31 +69,31 @@ export async function accept(lead: Lead, sending: Sending, deps: AcceptDeps): Pr
 		log.error(`A lead was refused: no delivery is configured. Set ${missing}.`);
 		return UNAVAILABLE;
 	}
-	if (sending.apiKey?.test) return (await canSave(keeping)) ? { result: 'accepted', id: uuidv7() } : UNAVAILABLE;
+	if (sending.apiKey?.test) return (await canSave(keeping)) ? acceptedAs(uuidv7()) : UNAVAILABLE;
 	const once = onceFor(deps.secret, lead, sending);
 	if (keeping.kind === 'direct') return deliverOnce(lead, sending, once, { ...deps, channels });
 	const insertion = await save(lead, sending, { channels: namesOf(channels), once }, keeping, deps);
 	if (insertion?.outcome === 'inserted') keeping.outbox.saved();
 	if (insertion?.outcome === 'conflict') return { result: 'idempotency-key-reused' };
-	return insertion ? { result: 'accepted', id: insertion.id } : UNAVAILABLE;
+	return insertion ? acceptedAs(insertion.id) : UNAVAILABLE;
 }
 
 /** Keeps what {@link keptOf} leaves of a honeypot hit or, without a store, its mark. Takes as long as a lead. Never throws. */
 export async function quarantine(kept: Partial<Lead>, sending: Sending, deps: AcceptDeps): Promise<Acceptance> {
-	if (sending.apiKey?.test) return (await canSave(deps.keeping)) ? { result: 'accepted', id: uuidv7() } : UNAVAILABLE;
+	if (sending.apiKey?.test) return (await canSave(deps.keeping)) ? acceptedAs(uuidv7()) : UNAVAILABLE;
 	// A second copy is not kept.
 	const once = onceFor(deps.secret, kept, sending);
 	if (deps.keeping.kind === 'direct') {
 		deps.log.warn('A submission filled the honeypot. Without a store it is not kept.');
 		const { id } = earlier.get(once.key) ?? remember(once, { id: uuidv7(), delivered: Promise.resolve(true) });
-		return { result: 'accepted', id };
+		return acceptedAs(id);
 	}
 	const state = faultsOf(kept).length === 0 ? 'held' : 'faulty';
 	const spam: Judgement = { verdict: 'held', signals: ['honeypot'] };
 	const insertion = await save(kept as Lead, sending, { quarantine: state, spam, channels: [], once }, deps.keeping, deps);
 	if (insertion === undefined) return UNAVAILABLE;
 	deps.keeping.outbox.quarantined();
-	return { result: 'accepted', id: insertion.id };
+	return acceptedAs(insertion.id);
 }
 
 /**
@@ -182,7 +186,7 @@ async function deliverOnce(lead: Lead, sending: Sending, once: Once, deps: Accep
 	const { key, fingerprint } = once;
 	const before = earlier.get(key);
 	if (before && before.fingerprint !== fingerprint) return { result: 'idempotency-key-reused' };
-	if (before) return (await before.delivered) ? { result: 'accepted', id: before.id } : UNAVAILABLE;
+	if (before) return (await before.delivered) ? acceptedAs(before.id) : UNAVAILABLE;
 	const received = receivedNow(lead, { apiKey: sending.apiKey?.id, form: sending.form });
 	const { id } = received;
 	const delivered = deliver(received, sending, deps).catch((error: unknown) => {
@@ -190,7 +194,7 @@ async function deliverOnce(lead: Lead, sending: Sending, once: Once, deps: Accep
 		return false;
 	});
 	const own = remember(once, { id, delivered });
-	if (await delivered) return { result: 'accepted', id };
+	if (await delivered) return acceptedAs(id);
 	// Otherwise every copy would have this answer.
 	for (const mark of [key, fingerprint]) if (earlier.get(mark) === own) earlier.delete(mark);
 	return UNAVAILABLE;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import Negotiator from 'negotiator';
-import { referenceOf } from '../channels/message.ts';
 import { API_ACCESS, paths, topics } from '../facts/links.ts';
 import { copyIn, languageFor, languages, origin, pathIn, service } from '../facts/load.ts';
 import type { Copy } from '../facts/words.ts';
@@ -15,7 +14,7 @@ import { type FieldError, fieldErrors } from './field-error.ts';
 import { isHit, keptOf } from './honeypot.ts';
 import { type Client, type Credential, leadQuota, type Quota, quotaHeaders, type RateLimit, tighter } from './rate.ts';
 import { acceptedTypes, idempotencyKeyIn, readSubmission, type Submission } from './read.ts';
-import { accept, type Acceptance, type AcceptDeps, isMarked, quarantine, type Result, type Sending } from './accept.ts';
+import { accept, type AcceptDeps, isMarked, quarantine, type Result, type Sending } from './accept.ts';
 
 /** The parts of the process that the operation needs. */
 export interface SubmitDeps extends AcceptDeps {
@@ -141,15 +140,10 @@ async function decide(submission: Submission, sender: Sender, deps: SubmitDeps |
 	// A hit counts as a lead, so that a robot cannot tell one from the other. A repeat, or a conflict, counts as a request only.
 	const leads = deps.limit && !(await isMarked(lead, sending, deps)) ? await deps.limit(sender, 'lead') : undefined;
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
-	const outcome = outcomeOf(checked ? await accept(checked.value, sending, deps) : await quarantine(lead, sending, deps));
+	const outcome = checked ? await accept(checked.value, sending, deps) : await quarantine(lead, sending, deps);
 	const isQuarantined = !checked && outcome.result === 'accepted';
 	return { ...outcome, quota: tighter(leads, submissions), isQuarantined, isCanary: canary !== undefined };
 }
-
-const outcomeOf = (acceptance: Acceptance) => ({
-	result: acceptance.result,
-	reference: 'id' in acceptance ? referenceOf(acceptance.id) : undefined,
-});
 
 function apiAnswer({ result, reference, errors, quota }: Outcome, language: string): Answer {
 	const headers = quotaHeaders(quota);
