@@ -29,6 +29,8 @@ export interface ActionState {
 	assigned?: Assignment | undefined;
 	/** Who looks at the page, if they have said so before. */
 	name?: string | undefined;
+	/** Whether a press came without a name that it needs. */
+	isNameless?: boolean;
 	/** The path of the link that takes it back. */
 	undo?: string;
 }
@@ -72,25 +74,28 @@ export async function answerAction(
 	try {
 		const [entry] = await store.find(id);
 		if (!entry) return page('gone', { action });
-		if (request.method === 'POST') {
-			const name = await nameIn(request);
-			if (name !== '' || action !== 'taken') await act(link, entry, name, deps.keeping, deps.channels);
-			const cookie = `${COOKIE}=${encodeURIComponent(name)}; Path=${ACTIONS}; Max-Age=31536000; HttpOnly; SameSite=Lax`;
+		const pressed = request.method === 'POST' ? await nameIn(request) : undefined;
+		const isNameless = action === 'taken' && pressed === '';
+		if (pressed !== undefined && !isNameless) {
+			await act(link, entry, pressed, deps.keeping, deps.channels);
+			const cookie = `${COOKIE}=${encodeURIComponent(pressed)}; Path=${ACTIONS}; Max-Age=31536000; HttpOnly; SameSite=Lax`;
 			const secure = origin.startsWith('https:') ? '; Secure' : '';
-			const kept: Record<string, string> = name === '' ? {} : { 'set-cookie': cookie + secure };
+			const kept: Record<string, string> = pressed === '' ? {} : { 'set-cookie': cookie + secure };
 			return { status: 303, headers: { ...headersIn(language), ...kept, location: actionPath(link, secret) }, body: '' };
 		}
 		const opposite = ({ spam: 'not-spam', 'not-spam': 'spam' } as const)[action as 'spam'];
 		const isDone = await isDoneTo(link, entry, store);
 		const { lead } = contentOf(entry);
-		return page(isDone ? 'done' : 'ask', {
+		const answer = page(isDone ? 'done' : 'ask', {
 			action,
 			...(entry.kind === 'lead' && { id, receivedAt: new Date(entry.receivedAt).toISOString() }),
 			...(!isDone && opposite && lead && { likeness: likenessOf(store.secret, lead) }),
 			assigned: entry.assigned,
 			name: nameOf(request),
+			isNameless,
 			...(isDone && opposite && { undo: actionPath({ ...link, action: opposite }, secret) }),
 		});
+		return isNameless && !isDone ? { ...answer, status: 422 } : answer;
 	} catch (error) {
 		if (error instanceof BodyTooLarge) return page('wrong');
 		if (error instanceof StoreError) return page('failed', { action });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actionPath, type ActionLink } from '../../src/lead/action.ts';
-import { origin } from '../../src/facts/load.ts';
+import { copyIn, origin } from '../../src/facts/load.ts';
 import { openStore } from '../../src/store/store.ts';
 import { readMaildir } from '../support/maildir.ts';
 import { runLeads } from '../support/operator-command.ts';
@@ -63,7 +63,7 @@ test('reading a link changes nothing, pressing its button does, and the others t
 		'referrer-policy': 'same-origin',
 		'x-robots-tag': 'noindex',
 	});
-	expect(await asked.text()).toContain('<form method="post">');
+	expect(await asked.text()).toContain('<form method="post" novalidate>');
 
 	const pressed = await post(taken!, { name: ' Berta\u0000 <b> ' });
 	expect(pressed.status).toBe(303);
@@ -85,7 +85,11 @@ test('a name is asked for once', async () => {
 	await using team = await startTeam();
 	await postBody(team.url, newLead());
 	const { taken } = await team.links(1);
-	await post(taken!, { name: ' ' });
+	const nameless = await post(taken!, { name: ' ' });
+	expect([nameless.status, nameless.headers.has('set-cookie')]).toEqual([422, false]);
+	const page = await nameless.text();
+	for (const part of ['aria-invalid="true"', copyIn('en').errors['name_required']]) expect(page).toContain(part);
+	expect(await textOf(taken!)).not.toContain('aria-invalid');
 	for (const comma of [';', ','])
 		expect(await textOf(taken!, { cookie: `a=b${comma} who=J%C3%BCrgen${comma} c=d` })).toContain('value="Jürgen"');
 	const long = encodeURIComponent(`${'x'.repeat(58)}👩\u200D⚕️`);
