@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import linkHeader from 'http-link-header';
 import { describe, expect, test } from 'vitest';
 import { markdownPath, paths } from '../../src/facts/links.ts';
-import { defaultLanguage, languageAt, languages, links } from '../../src/facts/load.ts';
+import { defaultLanguage, languageAt, languages, links, pathIn } from '../../src/facts/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -162,6 +162,17 @@ test('the Markdown of every page has its heading, and no tags', async () => {
 });
 
 const withoutCode = (text: string) => text.replace(/^```[^]*?^```|`[^`\n]*`/gm, '');
+
+test('the contact page says before its form where keys are asked for', async () => {
+	for (const language of languages)
+		for (const [path, first] of [
+			[pathIn(language, paths.contact), '<form'],
+			[markdownPath(pathIn(language, paths.contact)), '`email`'],
+		] as const) {
+			const [beginning] = String((await get(path)).body).split(first);
+			expect([path, beginning]).toEqual([path, expect.stringContaining(pathIn(language, paths.accessRequest))]);
+		}
+});
 
 test('the page and its Markdown lead to each other', async () => {
 	const relationsOf = async (path: string) => linkHeader.parse((await get(path)).headers['link']!).refs;
