@@ -55,7 +55,7 @@ export const siteWordsSchema = z.strictObject({
 	plans: text,
 	prevailing: text.describe('Says that the notice in the default language prevails over the translation.'),
 	outline: text.describe("Above the list of a page's headings."),
-	addedByForm: text.describe('In brackets after a field that the form fills in.'),
+	addedByForm: text.describe('In brackets after a field that the form fills in, and programs may send.'),
 	ifGiven: text.describe('In brackets after a field that may stay empty.'),
 	fieldNames: z.record(z.string(), text).describe("Short names of the lead's fields, for lists and for the mail to the team."),
 	team: z
