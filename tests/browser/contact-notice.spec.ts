@@ -131,7 +131,7 @@ test('a page that a browser has translated still words what went wrong, and send
 	expect(text).toContain(`(${language})`);
 });
 
-test('while a lead is under way, the page says so and sends nothing again, and after 30 seconds it gives up', async ({
+test('while a lead is under way, the page says so and sends nothing again, and after 35 seconds it gives up', async ({
 	page,
 }) => {
 	let requests = 0;
@@ -149,7 +149,7 @@ test('while a lead is under way, the page says so and sends nothing again, and a
 	await expect(progress).toHaveText('This is taking longer than usual. We are still trying…');
 	await page.locator('#name').scrollIntoViewIfNeeded();
 	await expect(progress).toBeInViewport();
-	await page.clock.fastForward(22_000);
+	await page.clock.fastForward(27_000);
 	await expect(progress).toBeEmpty();
 	await expect(page.getByRole('alert')).toContainText('We could not be reached.');
 	expect(requests).toBe(1);
