@@ -166,11 +166,10 @@ const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Returns the name of an entry for people, such as `7Q4F-K2M9`: the last forty bits of its UUID, which are random. */
 export function referenceOf(id: string): string {
-	const digits = Number(`0x${id.slice(-10)}`)
-		.toString(32)
-		.padStart(8, '0');
-	const text = digits.replace(/./g, (digit) => DIGITS[parseInt(digit, 32)]!);
-	return `${text.slice(0, 4)}-${text.slice(4)}`;
+	let text = '';
+	for (let bits = Number(`0x${id.slice(-10)}`); text.length < 9; bits = Math.floor(bits / 32))
+		text = `${DIGITS[bits % 32]}${text.length === 4 ? '-' : ''}${text}`;
+	return text;
 }
 
 /** Returns the part of an id that a person has written: a reference, in any case and with O for 0 and I or L for 1, or else the part itself. */

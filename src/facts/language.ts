@@ -27,9 +27,16 @@ export const fillWords = (words: string, values: Record<string, string>): string
 export const fillParts = <Part>(words: string, partFor: (name: string) => Part | undefined): (string | Part)[] =>
 	words.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part : (partFor(part) ?? `{${part}}`)));
 
+/** By language: there are few, and to find a script takes longer than to word a message. */
+const directions = new Map<string, boolean>();
+
 /** Decides by script (ISO 15924). `Intl.Locale` knows directions too, but not on every Node that may serve the form. */
 export function isRightToLeft(language: string): boolean {
-	return ['Arab', 'Hebr', 'Thaa'].includes(new Intl.Locale(language).maximize().script ?? '');
+	const known = directions.get(language);
+	if (known !== undefined) return known;
+	const isSo = ['Arab', 'Hebr', 'Thaa'].includes(new Intl.Locale(language).maximize().script ?? '');
+	directions.set(language, isSo);
+	return isSo;
 }
 
 /** In characters: a longer range cannot match more of our languages (RFC 5646, section 4.4.1). */
