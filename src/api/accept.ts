@@ -33,7 +33,7 @@ export interface Sending {
 /** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
 export type Result = 'accepted' | ProblemName;
 
-/** What became of a lead, and what people call it, if it was accepted. */
+/** The result for a lead and, if it was accepted, the name that people have for it. */
 interface Acceptance {
 	result: Result;
 	reference?: string;
@@ -167,7 +167,7 @@ function onceFor(secret: KeyObject, lead: Partial<Lead>, { idempotencyKey, apiKe
 /** Much less than visitors, browsers and proxies wait. */
 const DELIVERY_TIMEOUT_MS = 10_000;
 
-/** What this process has answered without a store, by its marks. */
+/** An answer that this process gave without a store. `earlier` has them by their marks. */
 interface Earlier {
 	fingerprint: string;
 	id: string;

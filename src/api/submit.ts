@@ -37,7 +37,7 @@ export interface FormState {
 /** The result for a submission. */
 interface Outcome {
 	result: Result;
-	/** What people call the accepted lead. */
+	/** The name that people have for the accepted lead. */
 	reference?: string | undefined;
 	/** The faults of an `invalid-lead`. */
 	errors?: FieldError[];

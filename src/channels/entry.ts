@@ -22,7 +22,7 @@ import { fieldRows, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 export interface Confirmation extends Received {
 	address: string;
 	language: string;
-	/** Of the lead. Undefined: the version before saved it. */
+	/** The lead's reference. Undefined: the version before saved it. */
 	reference?: string;
 }
 

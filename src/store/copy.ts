@@ -34,7 +34,7 @@ export async function copyStore(from: StorePlace, to: StorePlace): Promise<Recor
 async function copyTables(from: Run, to: Run, copied: Record<string, number>): Promise<void> {
 	const held = await to('SELECT id FROM lead_entries UNION ALL SELECT id FROM api_keys LIMIT 1');
 	if (held.length > 0) throw new StoreError('The store to copy to holds leads or API keys already. Name an empty one.');
-	// What tried whether the store can be written has left overwritten ones.
+	// A try whether the store can be written has left overwritten ones.
 	await to('DELETE FROM lead_keys');
 	const [store] = await from('SELECT secret FROM lead_store');
 	await to('UPDATE lead_store SET secret = $1', [store!['secret']!]);

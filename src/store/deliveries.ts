@@ -208,7 +208,7 @@ const channelsOf = 'SELECT channel FROM lead_deliveries WHERE entry_id = $1';
 const whenDue = `
 	SELECT min(due_at) AS due, max(CASE WHEN lease_owner IS NOT NULL THEN due_at END) AS leased
 	FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
-/** What was never tried waits for other work. */
+/** A delivery that was never tried waits for other work. */
 const hurry = `
 	UPDATE lead_deliveries SET tries = 0, since = $1, due_at = $1
 	WHERE state = 'waiting' AND tries > 0 AND lease_owner IS NULL AND due_at > $1`;

@@ -45,7 +45,7 @@ export interface Once {
 export interface Insertion {
 	/** `duplicate`: it was saved before. `conflict`: another one was saved under its mark. */
 	outcome: 'inserted' | 'duplicate' | 'conflict';
-	/** Of the entry that has the mark. */
+	/** The id of the entry that has the mark. */
 	id: string;
 }
 
