@@ -11,7 +11,7 @@ import { BodyTooLarge, type ClientRequest, isRead } from './request.ts';
 import type { Kept, AcceptDeps } from './accept.ts';
 import { release, retry, train } from './verdict.ts';
 
-/** The page behind a link, as it is now. It shows the lead's id and time, and the marks that tell which others are like it. */
+/** The page behind a link, as it is now. It shows the lead's id and time, and the features that tell which others are like it. */
 export interface ActionState {
 	language: string;
 	/** The sales team's time zone, in the IANA database. */
@@ -23,7 +23,7 @@ export interface ActionState {
 	id?: string;
 	/** ISO 8601. */
 	receivedAt?: string;
-	/** The marks of leads like this one, if a press tells how to judge them. Undefined if the lead cannot be read. */
+	/** The features of leads like this one, if a press tells how to judge them. Undefined if the lead cannot be read. */
 	likeness?: Likeness | undefined;
 	/** Who answers the lead. */
 	assigned?: Assignment | undefined;

@@ -8,7 +8,7 @@ import { contentOf, entryMessage, ownerName } from '../channels/entry.ts';
 import { fieldRows, type Row, rowsOf, textOf } from '../channels/rows.ts';
 import { idPartOf, referenceOf, senderRows } from '../channels/message.ts';
 import { reasonsIn } from '../lead/judgement.ts';
-import { marksOf } from '../outbox/traits.ts';
+import { featuresOf } from '../outbox/traits.ts';
 import { MOST_COUNTED } from '../store/entry.ts';
 import type { LeadStore, Page, StoredDelivery, StoredEntry } from '../store/store.ts';
 import { type Call, Failure } from './command.ts';
@@ -40,14 +40,14 @@ export function channelsIn(call: Call): Channel[] {
 
 /**
  * Returns an entry as programs get it, from which the text for people is made. `long` adds the person and, in quarantine, the faults:
- * codes such as `email_invalid`. `trained` adds the marks by which leads like it are known.
+ * codes such as `email_invalid`. `trained` adds the features by which leads like it are known.
  */
 function shownEntry(entry: StoredEntry, long = false, trained = false) {
 	const { id, kind, state, spam, assigned } = entry;
 	const { lead, address, apiKey, unreadable } = contentOf(entry);
 	const { name, clinic, email = address } = lead ?? {};
 	const faults = lead && state === 'quarantined' ? faultsOf(lead) : undefined;
-	const knownBy = trained && lead ? marksOf(lead) : undefined;
+	const knownBy = trained && lead ? featuresOf(lead) : undefined;
 	return {
 		id,
 		kind,

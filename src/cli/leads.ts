@@ -83,7 +83,7 @@ export const leads: Program = {
 			.action((email, { yes }) => erase(call, email, yes));
 		program
 			.command('backup <FILE>')
-			.description('Copy the store to a new file while the server runs: leads, and the keys that unseal them.')
+			.description('Copy the store to a new file while the server runs: leads, and their encryption keys.')
 			.action((file) => backup(call, file));
 		program
 			.command('copy')
@@ -229,7 +229,7 @@ async function backup(call: Call, name: string): Promise<void> {
 	const bytes = statSync(file).size;
 	call.print(
 		{ file, bytes },
-		`Copied to ${file} (${bytes.toLocaleString('en')} bytes). It holds every lead and the keys that unseal them: keep it where only you can read it.\n` +
+		`Copied to ${file} (${bytes.toLocaleString('en')} bytes). It holds every lead and its encryption key: keep it where only you can read it.\n` +
 			'The settings are not in it: keep them as well.',
 	);
 }

@@ -70,7 +70,7 @@ export function attempts(
 		if (!sent.ok && cutOff.aborted) return;
 		const tries = delivery.tries + 1;
 		const result = resultOf(sent, tries, schedule, noticeMark(store, channel.name));
-		const counts = await mark(delivery, result, budget.signal);
+		const counts = await record(delivery, result, budget.signal);
 		// A result that could not be stored comes again when the lease ends.
 		const outcome = counts || sent.ok ? result.state : 'waiting';
 		if (delivery.kind !== 'canary') deliveryTried.publish({ channel: channel.name, outcome });
@@ -121,11 +121,11 @@ export function attempts(
 	}
 
 	/** Stores the result of a try. @returns false if the result does not count, or the store failed until the end */
-	async function mark(delivery: ClaimedDelivery, result: DeliveryResult, signal: AbortSignal): Promise<boolean> {
+	async function record(delivery: ClaimedDelivery, result: DeliveryResult, signal: AbortSignal): Promise<boolean> {
 		const { id, kind, channel } = delivery;
 		const counts = await persist(signal, log, async () => {
 			if (kind === 'notice' && result.state === 'sent') await store.markNotified(id);
-			return store.mark({ id, channel, owner }, result);
+			return store.recordResult({ id, channel, owner }, result);
 		});
 		if (counts !== undefined) report(delivery, result, counts, log);
 		return counts === true;

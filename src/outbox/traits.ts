@@ -43,12 +43,12 @@ export function senderOf({ email = '' }: Fields): string | undefined {
 }
 
 /** Returns what a lead is known by beside its message: its sender, and the hosts of its links. Anybody may name ours. */
-export function marksOf(lead: Fields): string[] {
+export function featuresOf(lead: Fields): string[] {
 	const { name, clinic, message } = lead;
 	const hosts = [name, clinic, message].flatMap((text = '') => webAddressesIn(text)).map(({ host }) => host);
 	const all = [senderOf(lead) ?? [], hosts.filter((host) => !isShared(host))].flat();
-	const marks = [...new Set(all)].slice(0, LINKS);
-	return marks.filter((mark) => !ownHosts.some((own) => `.${mark}`.endsWith(`.${own}`)));
+	const features = [...new Set(all)].slice(0, LINKS);
+	return features.filter((feature) => !ownHosts.some((own) => `.${feature}`.endsWith(`.${own}`)));
 }
 
 /** The features that other leads may share with one: its message, as a hash; its sender; the hosts that they link to, a sender's domain among them. */
@@ -56,11 +56,11 @@ export type Likeness = Record<'message' | 'sender' | 'link', string[]>;
 
 /** Returns what is learnt of a lead that somebody judges. A short message is not. */
 export function likenessOf(secret: KeyObject, lead: Fields): Likeness {
-	const marks = marksOf(lead);
+	const features = featuresOf(lead);
 	return {
 		message: [fingerprintOf(secret, lead)].filter((hash) => hash !== undefined),
-		sender: marks.filter((mark) => mark === senderOf(lead)),
-		link: marks.filter((mark) => !mark.includes('@')),
+		sender: features.filter((feature) => feature === senderOf(lead)),
+		link: features.filter((feature) => !feature.includes('@')),
 	};
 }
 
@@ -69,17 +69,18 @@ export function traitsToLearn(secret: KeyObject, lead: Fields): string[] {
 	const { message, sender, link } = likenessOf(secret, lead);
 	return [
 		...message,
-		...sender.map((mark) => keyedHash(secret, 'sender', mark)),
-		...link.map((mark) => keyedHash(secret, 'mark', mark)),
+		...sender.map((feature) => keyedHash(secret, 'sender', feature)),
+		...link.map((feature) => keyedHash(secret, 'mark', feature)),
 	];
 }
 
 /** Returns the traits by which a lead is known again. The domain of sender or clinic is known only as a sender, not as what others link to. */
 export function traitsToRecall(secret: KeyObject, lead: Fields): string[] {
 	const { email, name = '', clinic = '' } = lead;
-	const isOwn = (mark: string) => mark === senderOf(lead) || isAtDomainOf(mark, email) || spellsHost(mark, `${name} ${clinic}`);
+	const isOwn = (feature: string) =>
+		feature === senderOf(lead) || isAtDomainOf(feature, email) || spellsHost(feature, `${name} ${clinic}`);
 	return [
 		...[fingerprintOf(secret, lead)].filter((hash) => hash !== undefined),
-		...marksOf(lead).map((mark) => keyedHash(secret, isOwn(mark) ? 'sender' : 'mark', mark)),
+		...featuresOf(lead).map((feature) => keyedHash(secret, isOwn(feature) ? 'sender' : 'mark', feature)),
 	];
 }

@@ -56,7 +56,7 @@ export const deliveriesIn = (database: Database, { read, write } = database) => 
 	 * Stores the result of a claimed delivery. One that was sent is never due again, whatever a slower process reports later. Any other
 	 * result counts only from the owner of the lease. @returns false if nothing changed
 	 */
-	mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
+	recordResult({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
 		const { state } = result;
 		return write(async (run, now) => {
 			await run(lockEntry, [id]);

@@ -3,7 +3,7 @@ import { cannotOpen } from './database.ts';
 
 /**
  * Returns the statements that make the tables, with a database's types of bytes and of a number that it counts up. Personal data is sealed
- * (`seal.ts`) and found by keyed hashes. The keys that unseal it lie in rows of one size that are never moved or deleted, only
+ * (`seal.ts`) and found by keyed hashes. The encryption keys lie in rows of one size that are never moved or deleted, only
  * overwritten: SQLite leaves traces of rows that it moves.
  */
 export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>

@@ -180,7 +180,7 @@ describe('A delivery', () => {
 	test('whose result the store cannot save at first is made once', async () => {
 		await using delivering = await startDelivering(() => Promise.resolve(sent));
 		const { store, sends, outbox } = delivering;
-		const mark = vi.spyOn(store, 'mark').mockRejectedValueOnce(new StoreError('down'));
+		const mark = vi.spyOn(store, 'recordResult').mockRejectedValueOnce(new StoreError('down'));
 		await delivering.take(1);
 		await outbox.tryDue();
 		expect([sends.length, mark.mock.calls.length]).toEqual([1, 2]);
@@ -231,7 +231,7 @@ describe('A delivery', () => {
 		deliveryTried.subscribe(({ outcome }) => void outcomes.push(outcome));
 		await using delivering = await startDelivering(() => Promise.resolve(refused));
 		const { store, outbox } = delivering;
-		const [mark, insert] = [vi.spyOn(store, 'mark').mockRejectedValue(new StoreError('down')), vi.spyOn(store, 'insert')];
+		const [mark, insert] = [vi.spyOn(store, 'recordResult').mockRejectedValue(new StoreError('down')), vi.spyOn(store, 'insert')];
 		await delivering.take(1);
 		await expect.poll(() => mark.mock.calls.length).toBe(1);
 		await outbox.stop(100);

@@ -146,7 +146,7 @@ test('silence is told of once a week, and neither hits nor notices end it', asyn
 test('what is parked for a day is told of once a week, over another channel if there is one', async () => {
 	const tell = (day: number, channels: string[]) => (setDay(day), tellOfStuck(['email'])(store, channels, silent));
 	setDay(0);
-	await store.mark(await claimed(store), { state: 'parked', reason: 'HTTP 410' });
+	await store.recordResult(await claimed(store), { state: 'parked', reason: 'HTTP 410' });
 	for (const [day, isTold] of [
 		[0.9, false],
 		[1.1, true],

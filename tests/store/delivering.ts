@@ -44,7 +44,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 
 	async function parked(entry: Partial<NewEntry> = {}): Promise<Lease> {
 		const lease = await claimed(store, entry);
-		await store.mark(lease, refused);
+		await store.recordResult(lease, refused);
 		return lease;
 	}
 
@@ -170,11 +170,11 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			expect(await claim(other, { owner: 'two' })).toEqual([]);
 			await pass(MINUTE);
 			expect(await claim(other, { owner: 'two' })).toMatchObject([{ id: first.id }]);
-			for (const result of [failed, refused]) expect(await store.mark(first, result)).toBe(false);
+			for (const result of [failed, refused]) expect(await store.recordResult(first, result)).toBe(false);
 			expect(await claim(store, { owner: 'three' })).toEqual([]);
 			const second = { ...first, owner: 'two' };
-			expect([await other.mark(second, failed), await other.mark(second, refused)]).toEqual([true, false]);
-			expect(await store.mark(first, { state: 'sent' })).toBe(true);
+			expect([await other.recordResult(second, failed), await other.recordResult(second, refused)]).toEqual([true, false]);
+			expect(await store.recordResult(first, { state: 'sent' })).toBe(true);
 		});
 
 		test('an owner that gives its leases back leaves those of others, and all end at once when none is named', async () => {
@@ -191,7 +191,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			const retried = [await parked(), await parked()].map(({ id }) => id);
 			await pass(400 * 24 * HOUR);
 			const lease = await claimed(store);
-			await store.mark(lease, { state: 'waiting', wait: MINUTE, reason: '500' });
+			await store.recordResult(lease, { state: 'waiting', wait: MINUTE, reason: '500' });
 			const leased = await claimed(store);
 			const due = await saved(store);
 			expect([await dueIn(store, { id: retried[0]! }, ['email']), await dueIn(store, 'stuck', ['email'])]).toEqual([1, 1]);
@@ -205,8 +205,8 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 	describe('marking', () => {
 		test('a delivery that was sent, with its note, is never due again, whatever is said of it later', async () => {
 			const lease = await claimed(store);
-			expect(await store.mark(lease, { state: 'sent', note: '1 of 2 was refused' })).toBe(true);
-			for (const result of [failed, { state: 'sent' } as const]) expect(await other.mark(lease, result)).toBe(false);
+			expect(await store.recordResult(lease, { state: 'sent', note: '1 of 2 was refused' })).toBe(true);
+			for (const result of [failed, { state: 'sent' } as const]) expect(await other.recordResult(lease, result)).toBe(false);
 			expect(await dueIn(store, { id: lease.id }, ['email'])).toBe(0);
 			await pass(99 * HOUR);
 			expect([await claim(store), await untilDue(store, 'email')]).toEqual([[], undefined]);
@@ -216,7 +216,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 
 		test('a delivery that failed is due again after its wait, and its tries are counted', async () => {
 			const lease = await claimed(store);
-			expect(await store.mark(lease, failed)).toBe(true);
+			expect(await store.recordResult(lease, failed)).toBe(true);
 			expect(await untilDue(store, 'email')).toBeGreaterThan(2 * HOUR - MINUTE);
 			await pass(2 * HOUR - MINUTE);
 			expect(await claim(store)).toEqual([]);
@@ -229,7 +229,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			const channels = Array.from({ length: 8 }, (_, index) => `channel ${index}`);
 			const id = await saved(store, { channels });
 			const mark = (channel: string, turn: number) =>
-				(turn % 2 ? store : other).mark({ id, channel, owner: 'one' }, { state: 'sent' });
+				(turn % 2 ? store : other).recordResult({ id, channel, owner: 'one' }, { state: 'sent' });
 			await Promise.all(channels.map(mark));
 			expect(await store.find(id)).toMatchObject([{ state: 'delivered' }]);
 		});
@@ -243,12 +243,12 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			await pass(99 * HOUR);
 			expect([await due('email'), await untilDue(store, 'email')]).toEqual([[], undefined]);
 			await due('slack');
-			await store.mark({ ...lease, channel: 'slack' }, failed);
+			await store.recordResult({ ...lease, channel: 'slack' }, failed);
 			const waiting = await claimed(store);
-			await store.mark(waiting, failed);
+			await store.recordResult(waiting, failed);
 			expect(await dueIn(store, 'stuck', ['email', 'slack'])).toBe(2);
 			expect([await due('email'), await due('slack')]).toMatchObject([again, again]);
-			expect([await dueIn(other, lease, ['email', 'slack']), await store.mark(lease, refused)]).toEqual([0, true]);
+			expect([await dueIn(other, lease, ['email', 'slack']), await store.recordResult(lease, refused)]).toEqual([0, true]);
 			await parked();
 			expect([await dueIn(store, lease, ['email', 'slack']), await due('email')]).toMatchObject([1, again]);
 			expect([await dueIn(store, waiting, ['email']), await due('email')]).toMatchObject([1, [{ id: waiting.id, tries: 0 }]]);
@@ -256,9 +256,9 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 
 		test('delivers a lead over the channels there are, and ends its deliveries over others', async () => {
 			const lease = await claimed(store, { channels: ['email', 'slack', 'sms'] });
-			await store.mark(lease, { state: 'sent' });
+			await store.recordResult(lease, { state: 'sent' });
 			await claim(store, { channel: 'slack' });
-			await store.mark({ ...lease, channel: 'slack' }, refused);
+			await store.recordResult({ ...lease, channel: 'slack' }, refused);
 			expect(await other.pendingChannels()).toEqual(['slack', 'sms']);
 			await pass(2 * MINUTE);
 			expect(await other.retry('stuck', ['email', 'teams'])).toEqual({ due: 1, left: [] });
@@ -269,10 +269,10 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			const deliveries = Object.entries(states).map(([channel, state]) => ({ channel, state }));
 			expect(await store.find(lease.id)).toMatchObject([{ state: 'waiting', deliveries }]);
 
-			await store.mark({ ...lease, channel: 'teams' }, refused);
+			await store.recordResult({ ...lease, channel: 'teams' }, refused);
 			expect(await dueIn(other, lease, ['slack'])).toBe(1);
 			expect(await claim(store, { channel: 'slack' })).toMatchObject([{ id: lease.id }]);
-			await store.mark({ ...lease, channel: 'slack' }, { state: 'sent' });
+			await store.recordResult({ ...lease, channel: 'slack' }, { state: 'sent' });
 			expect(await store.find(lease.id)).toMatchObject([{ state: 'delivered' }]);
 		});
 
@@ -296,14 +296,14 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			const lease = await claimed(store, { channels: ['email-2'] }, 'email-2');
 			expect(await dueIn(store, lease, ['email', 'email-2'], () => ['email'])).toBe(1);
 			// Somebody tries it at this moment.
-			expect(await store.mark(lease, failed)).toBe(true);
+			expect(await store.recordResult(lease, failed)).toBe(true);
 		});
 
 		test('leaves what waits for a channel that another server may have, and makes it due now', async () => {
 			const { id } = await parked({ channels: ['email', 'theirs'] });
 			const lease = await claimed(store, { channels: ['theirs'] }, 'theirs');
 			const fail = async () => {
-				for (const each of [id, lease.id]) await store.mark({ ...lease, id: each }, failed);
+				for (const each of [id, lease.id]) await store.recordResult({ ...lease, id: each }, failed);
 			};
 			await fail();
 			const retry = (which: Parameters<LeadStore['retry']>[0] = 'stuck') => other.retry(which, ['email']);
@@ -349,7 +349,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 		test('all that waits: makes due what was tried, of every kind, and leaves what is parked, in flight or not tried yet', async () => {
 			const lead = await claimed(store, { channels: ['email', 'theirs'] });
 			const confirmation = await claimed(store, { kind: 'confirmation', channels: ['confirmation'] }, 'confirmation');
-			for (const each of [lead, confirmation]) await store.mark(each, failed);
+			for (const each of [lead, confirmation]) await store.recordResult(each, failed);
 			const inFlight = await claimed(store);
 			// Until its possible leads are noted.
 			await saved(store, { kind: 'notice', wait: HOUR });
@@ -358,7 +358,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			expect(await claim(other, { owner: 'two' })).toMatchObject([{ id: lead.id, tries: 0 }]);
 			expect(await claim(other, { owner: 'two', channel: 'confirmation' })).toMatchObject([{ id: confirmation.id }]);
 			expect(await other.hurry(['email'])).toEqual({ due: 0, left: ['theirs'] });
-			expect(await store.mark(inFlight, failed)).toBe(true);
+			expect(await store.recordResult(inFlight, failed)).toBe(true);
 		});
 	});
 
@@ -371,7 +371,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 		test('ends what is parked, keeps what was sent, and the entry counts as delivered', async () => {
 			const lease = await parked({ channels: ['email', 'slack'] });
 			await claim(store, { channel: 'slack' });
-			await store.mark({ ...lease, channel: 'slack' }, { state: 'sent' });
+			await store.recordResult({ ...lease, channel: 'slack' }, { state: 'sent' });
 			expect([await other.dismiss(lease.id), await store.dismiss(lease.id)]).toEqual([['email'], []]);
 			expect(await statesOf(lease.id)).toEqual(['delivered', 'email ended', 'slack sent']);
 			expect(await other.countParked('email')).toMatchObject({ parked: 0 });
@@ -384,11 +384,11 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			const lease = await claimed(store, { channels: ['email', 'slack'] });
 			const held = await saved(store, quarantined('held'));
 			for (const id of [lease.id, held, 'none']) expect(await other.dismiss(id)).toEqual([]);
-			expect(await store.mark(lease, refused)).toBe(true);
+			expect(await store.recordResult(lease, refused)).toBe(true);
 			await claim(store, { channel: 'slack' });
 			expect(await other.dismiss(lease.id)).toEqual(['email']);
 			expect(await statesOf(lease.id)).toEqual(['waiting', 'email ended', 'slack waiting']);
-			expect(await store.mark({ ...lease, channel: 'slack' }, { state: 'sent' })).toBe(true);
+			expect(await store.recordResult({ ...lease, channel: 'slack' }, { state: 'sent' })).toBe(true);
 			expect([await statesOf(lease.id), await statesOf(held)]).toMatchObject([['delivered', {}, {}], ['quarantined']]);
 		});
 
@@ -396,7 +396,7 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			const lease = await parked({ channels: ['email', 'slack'] });
 			const notice = await parked({ kind: 'notice' });
 			await claim(store, { channel: 'slack' });
-			await store.mark({ ...lease, channel: 'slack' }, { state: 'sent' });
+			await store.recordResult({ ...lease, channel: 'slack' }, { state: 'sent' });
 			for (const { id } of [lease, notice]) await store.dismiss(id);
 			expect(await dueIn(other, 'stuck', ['email', 'slack'])).toBe(0);
 			expect([await dueIn(other, lease, ['email', 'slack']), await dueIn(other, notice, ['email'])]).toEqual([1, 0]);

@@ -27,7 +27,7 @@ const once = { key: 'a mark', fingerprint: 'a lead', lifetime: lease };
 async function begin(store: LeadStore) {
 	const tried = async (result: DeliveryResult, entry: Partial<NewEntry>) => {
 		const lease = await claimed(store, entry);
-		await store.mark(lease, result);
+		await store.recordResult(lease, result);
 		return lease.id;
 	};
 	const told = await saved(store, quarantined('held', { email: EVA }));
@@ -96,7 +96,7 @@ class History {
 			this.#tried.delete(`${id} ${channel}`);
 			if (result.state === 'sent') this.done.add(id);
 			await before?.(id);
-			if (await store.mark({ id, channel, owner }, result)) continue;
+			if (await store.recordResult({ id, channel, owner }, result)) continue;
 			const [entry] = await store.find(id);
 			const ours = entry?.deliveries.find((delivery) => delivery.channel === channel);
 			expect(ours?.state, 'What is being tried is not ended').not.toBe('ended');

@@ -40,7 +40,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 	/** Saves an entry, and marks the first of its deliveries. */
 	async function marked(state: 'sent' | 'parked', entry: Partial<NewEntry> = {}): Promise<string> {
 		const lease = await claimed(store, entry, entry.channels?.[0]);
-		await store.mark(lease, { state, reason: '550' });
+		await store.recordResult(lease, { state, reason: '550' });
 		return lease.id;
 	}
 
@@ -70,7 +70,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			expect(await store.list({ limit: 9 })).toMatchObject([{ state: 'quarantined', deliveries: [] }]);
 			expect([await store.count(), await store.countUnnotified(9)]).toMatchObject([{ waiting: 0, quarantined: 1 }, 1]);
 			// A try that began before reports now.
-			expect(await store.mark({ id, channel: 'email', owner: 'one' }, { state: 'sent' })).toBe(false);
+			expect(await store.recordResult({ id, channel: 'email', owner: 'one' }, { state: 'sent' })).toBe(false);
 			// No notice tells of what the operator has marked as spam.
 			await store.train(id, { verdict: 'spam', signals: [] }, ['link']);
 			expect(await store.countUnnotified(9)).toBe(0);
@@ -103,7 +103,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 		test('of a lead that is gone nothing is marked, judged or remembered', async () => {
 			const lease = await claimed(store);
 			await other.erase('ana@clinicasol.example');
-			expect([await store.mark(lease, { state: 'sent' }), await store.judge(lease.id, held)]).toEqual([false, undefined]);
+			expect([await store.recordResult(lease, { state: 'sent' }), await store.judge(lease.id, held)]).toEqual([false, undefined]);
 			await store.train(lease.id, { verdict: 'spam', signals: [] }, ['link']);
 			expect([await store.recall(['link']), await store.recall([]), await idsIn(store)]).toEqual([undefined, undefined, []]);
 		});

@@ -122,7 +122,7 @@ export async function expectAlive(store: LeadStore): Promise<void> {
 	const fresh = newEntry({ email: 'eva@parked.example' });
 	expect(await store.insert(fresh)).toMatchObject({ outcome: 'inserted' });
 	expect(await claim(store)).toMatchObject([{ id: fresh.id, payload: fresh.payload }]);
-	expect(await store.mark({ id: fresh.id, channel: 'email', owner: 'one' }, { state: 'sent' })).toBe(true);
+	expect(await store.recordResult({ id: fresh.id, channel: 'email', owner: 'one' }, { state: 'sent' })).toBe(true);
 	expect(await store.retry('stuck', ['email'])).toMatchObject({ due: 1 });
 	expect(await store.erase('eva@parked.example')).toEqual({ entries: 2, keys: 0 });
 	expect(await store.purge({ age: 0, decisionTime: 0, cap: 9, batch: 99 })).toMatchObject({ aged: 6 });

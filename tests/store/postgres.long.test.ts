@@ -247,7 +247,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 			globSync(`${folder}/${under}`, { withFileTypes: true })
 				.filter((file) => file.isFile())
 				.map((file) => bytesOf(join(file.parentPath, file.name)));
-		/** Returns the keys that unseal entries: without them nobody can read any copy. */
+		/** Returns the encryption keys of entries: without them nobody can read any copy. */
 		const keys = async () =>
 			(await ask(url, 'SELECT key FROM lead_keys WHERE free = 0')).map(({ key }) => (key as Buffer).toString('latin1'));
 		const [before, first] = [await keys(), people[0]!];

@@ -160,7 +160,7 @@ test('of what was deleted no file holds anything once it is scrubbed, however le
 	await using store = await open();
 	using database = new DatabaseSync(path, { readOnly: true });
 	const read = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
-	/** Returns the keys that unseal entries: without them nobody can read any copy. */
+	/** Returns the encryption keys of entries: without them nobody can read any copy. */
 	const keys = () =>
 		database
 			.prepare('SELECT key FROM lead_keys WHERE free = 0')

@@ -96,7 +96,7 @@ export async function startLeadKeeping(settings: Settings = {}) {
 		/** Ends a try of all that is due for a channel, by default the first. @returns how many there were */
 		async tried(result: DeliveryResult = { state: 'sent' }, channel = channels[0]!.name) {
 			const { claimed: due } = await store.claim({ channel, owner: 'test', limit: 1000, lease: 60_000 });
-			for (const { id } of due) await store.mark({ id, channel, owner: 'test' }, result);
+			for (const { id } of due) await store.recordResult({ id, channel, owner: 'test' }, result);
 			return due.length;
 		},
 		[Symbol.asyncDispose]: () => stack.disposeAsync(),
