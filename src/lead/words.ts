@@ -46,7 +46,7 @@ export const testLead = (source: string): Lead =>
 		name: 'TEST lead',
 		clinic: 'no clinic: this is a test',
 		email: service.emails.sales,
-		message: 'The operator has sent this to see whether leads arrive here. There is nobody to answer.',
+		message: 'The operator has sent this to see whether leads arrive here. It needs no answer.',
 		source,
 	});
 

@@ -117,7 +117,7 @@ function* faultsOf(settings: Settings): Generator<[variable: keyof Settings, fau
 		yield ['LEAD_EMAIL_FROM', 'is missing: SMTP_URL needs a sender on your own domain, for example website@example.com'];
 	const canary = (['CANARY_EMAIL_TO', 'CANARY_IMAP_URL', 'CANARY_WEBHOOK'] as const).find((name) => settings[name]);
 	if (canary && !settings.CANARY_SECRET)
-		yield ['CANARY_SECRET', `is missing: ${canary} needs it, so that nobody else can send a canary`];
+		yield ['CANARY_SECRET', `is missing: ${canary} needs it, so that only you can send a canary`];
 	if (settings.LEAD_AUTOREPLY && !isKept)
 		yield ['LEAD_STORE', `must remember who got a confirmation where LEAD_AUTOREPLY is on, for example ${USUAL_STORE}`];
 	if (!urls && (secret || formats.some((format) => format !== 'auto')))
@@ -138,7 +138,7 @@ function* faultsOf(settings: Settings): Generator<[variable: keyof Settings, fau
 	if (urls && targets.every(({ format }) => format.leadsOnly) && !isMailed)
 		yield [
 			'LEAD_WEBHOOK_URL',
-			'names only CRMs, which get no notices: nobody would learn that leads are quarantined, or that a channel fails. ' +
+			'names only CRMs, which get no notices: no person would learn that leads are quarantined, or that a channel fails. ' +
 				'Set a channel for people too, for example LEAD_MAILBOX=var/mailbox',
 		];
 	if (secret && urls && !targets.some(({ format }) => format.name === 'json'))
