@@ -37,20 +37,17 @@ describe('The email channel', () => {
 		delivery: { ok: false, outlook: 'lasting', reason: expect.stringMatching(reason) },
 		mails: [],
 	});
+	const unsafe = refusedFor(/^SMTP 50\d to STARTTLS$/);
 	test.each<[string, SmtpServerOptions, ReturnType<typeof refusedFor> | typeof plain, ((url: string) => string)?]>([
 		['on this machine without TLS', {}, plain],
 		['on this machine with STARTTLS and any certificate', foreign, overTls],
 		['on this machine that wants a login over TLS', { ...foreign, login }, overTls, loggedIn],
 		['on this machine that cannot do the STARTTLS it offers', { fault: 'unready' }, plain],
-		[
-			'on this machine that cannot, where a login needs it',
-			{ fault: 'unready' },
-			refusedFor(/^SMTP 50\d to STARTTLS$/),
-			loggedIn,
-		],
+		['on this machine that cannot, where a login needs it', { fault: 'unready' }, unsafe, loggedIn],
 		['on this machine without TLS at an smtps: URL', {}, refusedFor(/^ERR_SSL_\w+: ./), overTlsAtOnce],
-		['elsewhere without STARTTLS', {}, refusedFor(/^SMTP 50\d to STARTTLS$/), elsewhere],
+		['elsewhere without STARTTLS', {}, unsafe, elsewhere],
 		['elsewhere without STARTTLS, which the URL allows', {}, plain, (url) => `${elsewhere(url)}?requireTLS=false`],
+		['elsewhere without STARTTLS, which the URL ignores', {}, unsafe, (url) => `${elsewhere(url)}?ignoreTLS=true`],
 		['elsewhere with STARTTLS', ours, overTls, elsewhere],
 		['elsewhere with a certificate for another name', foreign, refusedFor(/^ERR_TLS_CERT_ALTNAME_INVALID: ./), elsewhere],
 		['elsewhere with a certificate that has ended', expired, refusedFor(/^CERT_HAS_EXPIRED: ./), elsewhere],
