@@ -22,8 +22,8 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 	const store = place.kind === 'none' ? undefined : await openStore(place);
 	const isFile = place.kind === 'sqlite';
 	try {
-		// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
-		if (isFile) await store?.endLeases();
+		// They are of a server that died. Where others may be at work, they end by time.
+		if (store?.isOnlyServer()) await store.endLeases();
 	} catch (error) {
 		await store?.[Symbol.asyncDispose]();
 		throw error;

@@ -28,6 +28,8 @@ export interface Database extends AsyncDisposable {
 	scrub(): Promise<boolean>;
 	/** Returns the copies that were made of the file before it was brought forward. */
 	copies?(): string[];
+	/** Returns whether this is the only server of the file, which stays so: its lock is held until the process ends. */
+	isOnlyServer?(): boolean;
 	/** Returns what endangers the file where it is, and how it is used, as sentences with a remedy. Only of a server's. */
 	risks?(): string[];
 }

@@ -77,7 +77,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 	let committing: Promise<void> | undefined;
 	/** The transaction that is open: whoever reads meanwhile would see what may never be committed. */
 	let transaction: Promise<void> | undefined;
-	/** Held by the only server of the file, until its process ends, by whatever cause. */
+	/** Held by the only server of the file. */
 	let lock: DatabaseSync | undefined;
 
 	function failed(error: unknown): StoreError {
@@ -165,6 +165,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 				return row?.busy === 0;
 			}),
 		copies: () => Array.from({ length: STEPS }, (_, step) => copyBefore(file, step + 1)).filter((copy) => existsSync(copy)),
+		isOnlyServer: () => lock !== undefined,
 		risks: () =>
 			[
 				!lock &&

@@ -260,6 +260,15 @@ describe('A delivery', () => {
 		expect(storing.receiver.requests).toHaveLength(2);
 	});
 
+	test('that a server is at is left to it by another that starts on its file', async () => {
+		await using storing = await startStoring({}, (_, before) => (before === 0 ? { until: never() } : {}));
+		await postLead(storing.server.url);
+		await storing.receiver.received(1);
+		await using other = await startBackend(storing.env);
+		await other.tryDue();
+		expect(storing.receiver.requests).toHaveLength(1);
+	});
+
 	test('of a lead that cannot be read is tried like any other and parked, and the log quotes nothing of it', async () => {
 		let lines = '';
 		const log = openLog('info', (line) => void (lines += line));
