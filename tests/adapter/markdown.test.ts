@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { markdownOf } from '../../src/adapter/markdown/page.ts';
+import { API_ACCESS, paths } from '../../src/facts/links.ts';
 
 /** Returns a page as our layout makes it. */
 const page = (main: string, path = '/docs/example', language = 'en') => `<!doctype html><html lang="${language}"><head>
@@ -57,34 +58,46 @@ test('navigation, scripts, templates and drawings are left out, and so is what s
 	expect(markdown(`<h1>A</h1>${clutter}`)).toBe('# A\n');
 });
 
-test('a form becomes its fields, and how a program sends them', () => {
-	const form = `<form method="post" action="/api/contact" data-consent-rule="Ask them.">
-		<label for="name">Your name</label><input type="text" id="name" name="name" required>
-		<label for="message">Note <span>(optional)</span></label><p id="message-hint">No <b>patients’</b> data.</p>
-		<textarea id="message" name="message"></textarea>
-		<input type="checkbox" id="consent" name="consent" required value="on"><label for="consent">I agree</label>
-		<input type="hidden" name="lang" value="en">
-		<div aria-hidden="true"><label for="website">Empty</label><input type="text" id="website" name="website"></div>
-		<button>Send</button>
-	</form>`;
-	const [fields, operation, programs, people, consent] = markdown(form, '/contact')!.trim().split('\n\n');
-	expect(fields!.split('\n')).toEqual([
-		'- **Your name**: `name`, required.',
-		'- **Note (optional)**: `message`. No **patients’** data.',
-		'- **I agree**: `consent`, required, always `on`.',
-	]);
-	expect(operation).toContain('`POST https://clinic-phone.test/api/contact`');
-	expect(programs).toContain('[API reference](https://clinic-phone.test/docs/api)');
-	expect(people).toMatch(/`https:\/\/clinic-phone\.test\/contact#name=Ana%20Ruiz&clinic=\S+&email=\S+&message=\S+`/);
-	expect(consent).toBe('Ask them.');
-});
+/** Returns our form, in the words of a page. */
+const formOf = (own: string) => `<form method="post" action="/api/contact" data-consent-rule="Ask them.">
+	<label for="name">Ihr Name</label><input type="text" id="name" name="name" required>
+	<label for="message">Note <span>(optional)</span></label><p id="message-hint">No <b>patients’</b> data.</p>
+	<textarea id="message" name="message" required></textarea>${own}
+	<input type="checkbox" id="consent" name="consent" required value="on"><label for="consent">I agree</label>
+	<input type="hidden" name="lang" value="en">
+	<div aria-hidden="true"><label for="website">Empty</label><input type="text" id="website" name="website"></div>
+	<button>Send</button>
+</form>`;
 
-test('a form in another language gets no English words, and links for programs', () => {
-	const field =
-		'<label for="size">Größe (freiwillig)</label><select id="size" name="size"><option value="s">Klein</option></select>';
-	const form = `<form method="post" action="/api/contact" data-consent-rule="Sie fragen.">${field}</form>`;
-	const links = '[OpenAPI](https://clinic-phone.test/openapi.json) · [auth.md](https://clinic-phone.test/auth.md)';
-	expect(markdownOf(page(form, '/de/contact', 'de'))?.text).toBe(
-		`- **Größe (freiwillig)**: \`size\`.\n\n\`POST https://clinic-phone.test/api/contact\` · ${links}\n\nSie fragen.\n`,
+test.each(['', '/de'])(
+	'a form becomes its fields, and how a program sends them or hands the form over, in each language: %s',
+	(start) => {
+		const text = markdownOf(page(formOf(''), `${start}/contact`, start.slice(1) || 'en'))!.text;
+		const [fields, operation, programs, people, consent] = text.trim().split('\n\n');
+		expect(fields!.split('\n')).toEqual([
+			'- **Ihr Name**: `name`, required.',
+			// As the API has it, which the form may ask more than.
+			'- **Note (optional)**: `message`. No **patients’** data.',
+			'- **I agree**: `consent`, required, always `on`.',
+		]);
+		expect(operation).toContain('`POST https://clinic-phone.test/api/contact`');
+		expect(programs).toMatch(/\[API reference\]\(https:\/\/clinic-phone\.test\/docs\/api\) says\.$/);
+		const address = RegExp.escape(`https://clinic-phone.test${start}/contact`);
+		expect(people).toMatch(RegExp(`\`${address}#name=Ana%20Ruiz&clinic=\\S+&email=\\S+&message=\\S+\`. That needs JavaScript`));
+		expect(consent).toBe('Ask them.');
+	},
+);
+
+test('the form for API access says where it is, and which source and scopes a program sends in its place', () => {
+	const boxes = ['contact:write', 'status:read'].map(
+		(scope) => `<input type="checkbox" id="message-${scope}" name="${scope}"><label for="message-${scope}">${scope}</label>`,
 	);
+	const form = formOf(`${boxes.join('')}<input type="hidden" name="source" value="${API_ACCESS}">`);
+	const html = page(form, '/contact').replace('/contact.md', `${paths.accessRequest}.md`);
+	const [fields, , programs, people] = markdownOf(html)!.text.split('\n\n');
+	expect(fields).toContain('- **status:read**: `message`, in its first line.');
+	expect(programs).toContain(
+		'`"source": "api-access"`. `message` begins with a line such as `Scopes: contact:write, status:read`',
+	);
+	expect(people).toMatch(/`https:\/\/clinic-phone\.test\/contact\/api-access#name=Ana%20Ruiz&clinic=[^&]+&email=[^&]+`/);
 });

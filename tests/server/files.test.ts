@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import linkHeader from 'http-link-header';
 import { describe, expect, test } from 'vitest';
 import { markdownPath, paths } from '../../src/facts/links.ts';
-import { defaultLanguage, languageAt, languages, links, pathIn } from '../../src/facts/load.ts';
+import { defaultLanguage, languages, links, pathIn } from '../../src/facts/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -151,9 +151,7 @@ test('the Markdown of every page has its heading, and no tags', async () => {
 		const [, heading] = /<h1[^>]*>(.*?)<\/h1>/s.exec(String((await get(path)).body))!;
 		expect([path, ...text.split('\n\n', 2)]).toEqual([
 			path,
-			languageAt(path) === defaultLanguage
-				? `> Send a lead for a person: ${links.skill}\n>\n> Index of pages and documents: ${links.llmsTxt}`
-				: `> SKILL.md: ${links.skill}\n>\n> llms.txt: ${links.llmsTxt}`,
+			`> Send a lead for a person: ${links.skill}\n>\n> Index of pages and documents: ${links.llmsTxt}`,
 			`# ${heading!.trim()}`,
 		]);
 		expect(withoutCode(text).match(/^# /gm)).toHaveLength(1);

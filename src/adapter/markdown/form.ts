@@ -1,48 +1,51 @@
 import type { Element, Nodes } from 'hast';
 import type { Handle, State } from 'hast-util-to-mdast';
 import type { ListItem, Paragraph, PhrasingContent } from 'mdast';
-import { linksFrom } from '../../facts/links.ts';
-import { exampleLead } from '../../lead/lead.ts';
+import { API_ACCESS, linksFrom } from '../../facts/links.ts';
+import { exampleLead, leadFields } from '../../lead/lead.ts';
 
 /**
- * Returns a function that writes our form in Markdown: each label with the name and the hint of its field, links for programs that
- * send the fields, a link that fills it in, and who may agree. A translation gets no English words.
+ * Writes our form in Markdown: each label with the name and the hint of its field, how a program sends them, a link that fills it in,
+ * and who may agree. What is for programs is in English on every page, as their documents are.
  */
-export const formHandler =
-	(isTranslation: boolean): Handle =>
-	(state, node) => {
-		const { method, action, dataConsentRule } = node.properties;
-		const target = state.resolve(String(action));
-		const links = linksFrom(new URL(target).origin);
-		const operation = `\`${String(method).toUpperCase()} ${target}\` · [OpenAPI](${links.openapi}) · [auth.md](${links.authMd})`;
-		const forPrograms = `Programs send these fields as JSON, as the [API reference](${links.apiReference}) says.`;
-		const given = Object.entries(exampleLead(({ kind, required }) => kind === 'textarea' || (required && kind !== 'consent')));
-		const filled = given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-		const forPeople = `To hand a person this form filled in, put the fields behind its address, percent-encoded: \`${state.resolve(`#${filled}`)}\`. The person agrees, and sends it.`;
-		const labels = [...elementsIn(node)].filter(({ tagName }) => tagName === 'label');
-		return [
-			{ type: 'list', ordered: false, spread: false, children: labels.map((label) => field(state, label, isTranslation)) },
-			...[operation, ...(isTranslation ? [] : [forPrograms, forPeople]), String(dataConsentRule)].map(paragraph),
-		];
-	};
+export const formHandler: Handle = (state, node) => {
+	const { method, action, dataConsentRule } = node.properties;
+	const target = state.resolve(String(action));
+	const links = linksFrom(new URL(target).origin);
+	const elements = [...elementsIn(node)];
+	const labels = elements.filter(({ tagName }) => tagName === 'label');
+	const scopes = labels.flatMap((label) => namesOf(label)[1] ?? []);
+	const isRequest = elements.some(({ properties }) => properties['name'] === 'source' && properties['value'] === API_ACCESS);
+	const rest = isRequest
+		? `, with \`"source": "${API_ACCESS}"\`. \`message\` begins with a line such as \`Scopes: ${scopes.join(', ')}\`, and says what the program does.`
+		: '.';
+	const given = exampleLead(({ kind, required }) => (kind === 'textarea' ? !isRequest : required && kind !== 'consent'));
+	const filled = Object.entries(given).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+	return [
+		{ type: 'list', ordered: false, spread: false, children: labels.map((label) => field(state, label)) },
+		...[
+			`\`${String(method).toUpperCase()} ${target}\` · [OpenAPI](${links.openapi}) · [auth.md](${links.authMd})`,
+			`Programs send these fields as JSON, as the [API reference](${links.apiReference}) says${rest}`,
+			`To hand a person this form filled in, put the fields behind its address, percent-encoded: \`${state.resolve(`#${filled.join('&')}`)}\`. That needs JavaScript. The person agrees, and sends it.`,
+			String(dataConsentRule),
+		].map(paragraph),
+	];
+};
 
 /** Keeps Markdown as it is, without escapes. */
 const paragraph = (value: string): Paragraph => ({ type: 'paragraph', children: [{ type: 'html', value }] });
 
-function field(state: State, label: Element, isTranslation: boolean): ListItem {
-	const id = String(label.properties['htmlFor']);
-	const { required, type, value } = state.elementById.get(id)?.properties ?? {};
-	const need = required && !isTranslation ? ', required' : '';
-	const only = type === 'checkbox' && value && !isTranslation ? String(value) : undefined;
-	const hint = state.elementById.get(`${id}-hint`);
+/** Returns the name of a label's field and, if the label's box adds to that, the name of the box. */
+const namesOf = ({ properties }: Element) => String(properties['htmlFor']).split(/-(.*)/) as [field: string, box?: string];
+
+function field(state: State, label: Element): ListItem {
+	const [name, box] = namesOf(label);
+	const { required, kind } = leadFields.find((one) => one.name === name) ?? {};
+	const hint = state.elementById.get(`${String(label.properties['htmlFor'])}-hint`);
+	const rules = box ? ', in its first line' : `${required ? ', required' : ''}${kind === 'consent' ? ', always `on`' : ''}`;
 	const content: PhrasingContent[] = [
 		{ type: 'strong', children: phrasing(state, label) },
-		{ type: 'text', value: ': ' },
-		// A box that adds to the message has the field's name: programs have no other member for it.
-		{ type: 'inlineCode', value: id.split('-', 1)[0]! },
-		{ type: 'text', value: only ? `${need}, always ` : need },
-		...(only ? [{ type: 'inlineCode', value: only } as const] : []),
-		{ type: 'text', value: '. ' },
+		{ type: 'html', value: `: \`${name}\`${rules}.${hint ? ' ' : ''}` },
 		...(hint ? phrasing(state, hint) : []),
 	];
 	return { type: 'listItem', children: [{ type: 'paragraph', children: content }] };

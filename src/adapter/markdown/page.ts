@@ -35,12 +35,13 @@ export function markdownOf(html: string) {
 	const main = elements.find(({ tagName }) => tagName === 'main');
 	if (typeof path !== 'string' || typeof canonical !== 'string' || main === undefined) return undefined;
 
-	// The library resolves links against this base.
-	const base: Element = { type: 'element', tagName: 'base', properties: { href: canonical }, children: [] };
+	// The library resolves links against this base: the page's own address, which the canonical one of a variant is not.
+	const href = new URL(path.replace(/(\/index)?\.md$/, ''), canonical).href;
+	const base: Element = { type: 'element', tagName: 'base', properties: { href }, children: [] };
 	const tree: Root = { type: 'root', children: [base, main] };
 	const { lang = defaultLanguage } = elements.find(({ tagName }) => tagName === 'html')!.properties;
 	const isTranslation = lang !== defaultLanguage;
-	const markdown = converterFor(isTranslation).runSync(tree) as MarkdownRoot;
+	const markdown = converter.runSync(tree) as MarkdownRoot;
 	const text = stringifyMarkdown(markdown);
 	const title = textOf(markdown.children.find(isTitle) ?? { type: 'text', value: '' });
 	const keywords = main.properties['dataKeywords'] ?? '{}';
@@ -48,11 +49,10 @@ export function markdownOf(html: string) {
 	return { path, canonical, isTranslation, title, text, parts };
 }
 
-/** Adds links to the skill and the index, for agents that come by a link or by `Accept`. A translation gets no English words. */
-export function withIndex({ canonical, isTranslation, text }: MarkdownPage): string {
+/** Adds links to the skill and the index, for agents that come by a link or by `Accept`. */
+export function withIndex({ canonical, text }: MarkdownPage): string {
 	const links = linksFrom(new URL(canonical).origin);
-	const [skill, index] = isTranslation ? ['SKILL.md', 'llms.txt'] : ['Send a lead for a person', 'Index of pages and documents'];
-	return `> ${skill}: ${links.skill}\n>\n> ${index}: ${links.llmsTxt}\n\n${text}`;
+	return `> Send a lead for a person: ${links.skill}\n>\n> Index of pages and documents: ${links.llmsTxt}\n\n${text}`;
 }
 
 const nothing: Handle = () => undefined;
@@ -73,21 +73,20 @@ const strongParagraph = (state: State, node: Element) => state.handlers['p']!(st
 const strong = ({ children }: Element): Element => ({ type: 'element', tagName: 'strong', properties: {}, children });
 
 const parser = unified().use(rehypeParse);
-const converterFor = (isTranslation: boolean) =>
-	unified().use(rehypeRemark, {
-		handlers: {
-			a: link,
-			div: division,
-			footer: nothing,
-			form: formHandler(isTranslation),
-			h1: heading,
-			h2: heading,
-			h3: heading,
-			nav: nothing,
-			summary: strongParagraph,
-			tr: row,
-		},
-	});
+const converter = unified().use(rehypeRemark, {
+	handlers: {
+		a: link,
+		div: division,
+		footer: nothing,
+		form: formHandler,
+		h1: heading,
+		h2: heading,
+		h3: heading,
+		nav: nothing,
+		summary: strongParagraph,
+		tr: row,
+	},
+});
 
 /** Splits the text of a page into parts, each under a heading or in a row that a link can lead to. */
 function partsOf({ children }: MarkdownRoot, keywords: Record<string, string[]>): SearchPart[] {
