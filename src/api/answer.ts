@@ -80,7 +80,7 @@ export const problems = {
 	'request-timeout': {
 		status: 408,
 		title: 'The request took too long',
-		detail: `The request was not accepted. All of it must arrive within ${waits.request} seconds. Send it again.`,
+		detail: `The request was not accepted. All of it must arrive within ${waits.request} seconds. Send it again: a lead with the same Idempotency-Key.`,
 	},
 	'too-large': {
 		status: 413,
@@ -102,7 +102,7 @@ export const problems = {
 	'rate-limited': {
 		status: 429,
 		title: 'Too many requests',
-		detail: 'Wait the number of seconds in Retry-After, and send the lead again.',
+		detail: 'Wait the number of seconds in Retry-After, and send the lead again with the same Idempotency-Key.',
 	},
 	'headers-too-large': {
 		status: 431,
@@ -112,12 +112,12 @@ export const problems = {
 	'internal-error': {
 		status: 500,
 		title: 'Something went wrong on our side',
-		detail: 'Send it again later. If it was a lead, use the same Idempotency-Key, because we may have accepted it all the same.',
+		detail: 'Send it again later: a lead with the same Idempotency-Key, because we may have accepted it all the same.',
 	},
 	unavailable: {
 		status: 503,
 		title: 'The lead could not be delivered',
-		detail: 'The cause is on our side, not in the lead. Send it again later, or write to us.',
+		detail: 'The cause is on our side, not in the lead. Send it again later, with the same Idempotency-Key, or write to us.',
 	},
 } as const satisfies Record<string, { status: number; title: string; detail: string }>;
 

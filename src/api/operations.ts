@@ -92,7 +92,7 @@ export const operations: Operation[] = [
 		pageFor: contactPageFor,
 		summary: 'Send a sales lead',
 		description:
-			'Accepts a lead for the sales team, who answer by email: to try it, send the public test key, with which nothing is kept. `consent` is about the [privacy notice]({{link.privacy}}): {{consent.rule}} Without `Idempotency-Key`, the same lead sent twice within ten minutes counts as one.\n\nWait {{wait.answer}} seconds for an answer. After 408, 429, 5xx or no answer, send the same again with the same `Idempotency-Key`: {{retry.tries}} tries in all, with pauses of {{retry.pauses}} seconds, or as long as `Retry-After` says. Each client may send {{limit.leads}} leads in {{limit.minutes}} minutes, and ten times as many requests.',
+			'Accepts a lead for the sales team, who answer by email: to try it, send the public test key, with which nothing is kept. `consent` is about the [privacy notice]({{link.privacy}}): {{consent.rule}} Without `Idempotency-Key`, the same lead sent twice within ten minutes counts as one.\n\nWait {{wait.answer}} seconds for an answer. After 408, 429, 5xx or no answer, send the same again with the same `Idempotency-Key`: {{retry.tries}} tries in all, with pauses of {{retry.pauses}} seconds, or as long as `Retry-After` says: above 60, hand the person {{link.contact}}. Each client may send {{limit.leads}} leads in {{limit.minutes}} minutes, and ten times as many requests.',
 		tag: { name: 'leads', description: 'Sales leads: people who would like to hear from us.' },
 		scope: 'contact:write',
 		limited: true,

@@ -157,13 +157,6 @@ export function tighter(one: Quota | undefined, other: Quota | undefined): Quota
 	return difference < 0 ? other : one;
 }
 
-/** Returns the limit of leads of whoever has this limit of submissions: with a lead taken or, with a time to wait, used up. */
-export const leadQuota = ({ policy, resetAfter }: Quota, wait?: number): Quota => {
-	const limit = policy.limit / SUBMISSIONS;
-	const rest = wait === undefined ? { remaining: limit - 1, resetAfter } : { remaining: 0, resetAfter: wait };
-	return { policy: { ...policy, counted: 'lead', limit }, exceeded: wait !== undefined, ...rest };
-};
-
 /** draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4; RFC 9110 section 10.2.3. */
 export function quotaHeaders(quota: Quota | undefined): Record<string, string> {
 	if (quota === undefined) return {};

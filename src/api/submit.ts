@@ -12,7 +12,7 @@ import { canaryName } from '../lead/words.ts';
 import type { authenticateBy } from './authentication.ts';
 import { type FieldError, fieldErrors } from './field-error.ts';
 import { isHit, keptOf } from './honeypot.ts';
-import { type Client, type Credential, leadQuota, type Quota, quotaHeaders, type RateLimit, tighter } from './rate.ts';
+import { type Client, type Credential, type Quota, quotaHeaders, type RateLimit, tighter } from './rate.ts';
 import { acceptedTypes, idempotencyKeyIn, readSubmission, type Submission } from './read.ts';
 import { accept, type AcceptDeps, isMarked, quarantine, type Result, type Sending } from './accept.ts';
 
@@ -80,13 +80,13 @@ async function askedAnswer(asked: string, client: Client, deps: SubmitDeps | und
 	if (submissions?.exceeded) return problem('rate-limited', { headers: quotaHeaders(submissions) });
 	if (name === 'request-timeout') return problem(name);
 	if (name === 'internal-error') return problem(name, { instance: `urn:uuid:${randomUUID()}` });
-	const exceeded = name === 'rate-limited';
-	const headers = quotaHeaders(submissions && leadQuota(submissions, exceeded ? Number(wait) : undefined));
-	return problem(name, { headers: exceeded ? { ...headers, 'retry-after': wait } : headers });
+	if (name !== 'rate-limited') return problem(name, { headers: quotaHeaders(submissions) });
+	const headers = quotaHeaders(submissions && { ...submissions, remaining: 0, resetAfter: Number(wait) });
+	return problem(name, { headers: { ...headers, 'retry-after': wait } });
 }
 
 const MALFORMED_TEST =
-	'Test-Answer must be 408, 429, 429; retry-after=40, 500, 503 or idempotency-key-reused. Leave it out to have the lead checked.';
+	'Test-Answer must be 408, 429, 500, 503 or idempotency-key-reused. Behind 429 it may have up to 99999 seconds to wait: 429; retry-after=40. Leave it out to have the lead checked.';
 
 async function answerSubmission(request: ClientRequest, apiKey: Credential | undefined, deps: SubmitDeps | undefined) {
 	const submission = await readSubmission(request);

@@ -27,7 +27,7 @@ export const headersFor = ({ keys }: Pick<Service, 'keys'>) =>
 		},
 		'RateLimit-Policy': {
 			description:
-				'The limit that this request counts against: `q` in `w` seconds for each client. `"default"` counts leads. `"submissions"` counts all requests that could be read, and is ten times as high. A new lead counts against both: its answer has the limit that will be reached first.',
+				'The limit that this request counts against: `q` in `w` seconds for each client. `"default"` counts leads. `"submissions"` counts all requests that could be read. A new lead counts against both: its answer has the limit that will be reached first.',
 			schema: text,
 			examples: {
 				accepted: { value: `"default";q=${leads};w=${minutes * 60}` },

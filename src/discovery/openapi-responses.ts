@@ -75,7 +75,7 @@ export function problemSchemas({ service }: Pick<Source, 'service'>): Record<str
 				},
 				title: {
 					...text,
-					description: 'The problem in words for people. The same for every answer with this type and language.',
+					description: 'The problem in words for people: the same for each type and language.',
 				},
 				status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599, description: 'The status of the answer.' },
 				detail: { ...text, description: 'What happened, and what to do.' },

@@ -127,7 +127,7 @@ function apiKeyScheme({ service, links, facts }: Context) {
 	return {
 		type: 'http',
 		scheme: 'bearer',
-		description: `Not needed.${issued} Everybody may try the API with the test key \`${facts['key.test']}\`: a lead sent with it is checked and answered like any other, but it is neither kept nor delivered, and is counted separately. With the test key, the header \`Test-Answer: 408\`, \`429\`, \`429; retry-after=40\`, \`500\`, \`503\` or \`idempotency-key-reused\` gets that answer, so that you can try how your program sends again. Send a key only behind \`Bearer\` in \`Authorization\`. A key in another header or in the address gets 401.`,
+		description: `Not needed.${issued} Everybody may try the API with the test key \`${facts['key.test']}\`: a lead sent with it is checked and answered like any other, but neither kept nor delivered, and counted separately. With the test key, the header \`Test-Answer: 408\`, \`429\`, \`429; retry-after=40\`, \`500\`, \`503\` or \`idempotency-key-reused\` gets that answer. Send a key only behind \`Bearer\` in \`Authorization\`. A key in another header or in the address gets 401.`,
 	};
 }
 

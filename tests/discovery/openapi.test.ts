@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import type { JsonSchema, Response } from '../../src/discovery/openapi-document.ts';
 import { openapi, type Operation } from '../../src/discovery/openapi.ts';
-import { type ProblemName, problem, problems } from '../../src/api/answer.ts';
+import { type ProblemName, problem, problems, retryOf } from '../../src/api/answer.ts';
 import { errorCodes, leadFields } from '../../src/lead/lead.ts';
 import { facts } from '../../src/facts/load.ts';
 import { links, origin, issued, textAt } from './published.ts';
@@ -68,6 +68,8 @@ test.each(Object.keys(problems) as ProblemName[])('the problem %s is documented 
 	const wanted = name === 'invalid-lead' ? 'InvalidLead' : 'Problem';
 	expect(schema.anyOf ?? [schema]).toContainEqual({ $ref: `#/components/schemas/${wanted}` });
 	expect(examples[name]!.value).toMatchObject({ type: `${links.errors}/${name}`, status });
+	// Whoever sends a lead again must not send two.
+	expect(problems[name].detail.includes('the same Idempotency-Key')).toBe(retryOf(name).startsWith('Yes'));
 });
 
 test('every member of a problem is described, also the name of a failure', () => {

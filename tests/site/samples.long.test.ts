@@ -94,7 +94,7 @@ test.for(retrying)(
 				await using proxy = await startProxy({ target: storing().server.url, spoil: spoilFirst });
 				const wrong = name === 'wrong';
 				const changed = wrong ? code.replace('ana@', '@') : code;
-				const impatient = name === 'late' ? changed.replace(/(?<=time.*)\b30/i, '3') : changed;
+				const impatient = name === 'late' ? changed.replace(RegExp(`(?<=time.*)\\b${facts['wait.answer']}`, 'i'), '3') : changed;
 				const printed = await run(`${name}-${language}`, language, impatient, proxy.url);
 				expect(printed, name).toMatch(wrong ? 'email_invalid' : /["']?ok["']?: ?true/i);
 				expect(keys, name).toEqual([expect.stringMatching(/^[\w-]{16,}$/), ...(wrong ? [] : [keys[0]])]);
@@ -102,6 +102,20 @@ test.for(retrying)(
 		);
 	},
 );
+
+test.for(retrying)('the sample in $language hands over, and waits for nothing longer than a minute', async (sample, { skip }) => {
+	const { language, code } = sample;
+	skip(missing.has(language), missing.get(language));
+	let requests = 0;
+	const limit = { status: 429, headers: { 'retry-after': '61' }, body: Buffer.from('{}') };
+	const answer: Spoil = async () => (requests++, limit);
+	await using proxy = await startProxy({ target: storing().server.url, spoil: answer });
+	// curl is told how long it may try.
+	const running = run(`hand-over-${language}`, language, code.replace('--retry ', '--retry-max-time 60 --retry '), proxy.url);
+	if (language === 'bash') expect(await running).toContain('429');
+	else await expect(running).rejects.toThrow(/Wait 61 s, or hand over .*\/contact/);
+	expect(requests).toBe(1);
+});
 
 /** Runs a sample for a server with the program of its language. @returns what it prints */
 async function run(name: string, language: string, code: string, server: string): Promise<string> {
