@@ -28,7 +28,7 @@ export function llmsTxt({ service, facts, origin, links, documents, pages }: Sou
 Prices: pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.
 
 To send a lead for a person, read [SKILL.md](${links.skill}): what to ask, the words of consent, what to send. No credentials are needed.
-If you cannot ask the person now, send nothing: hand them ${links.contact} with \`#name=…&clinic=…&email=…&message=…\` behind it, percent-encoded: that fills in the form.
+If you cannot ask the person now, send nothing: hand them \`${links.contact}#name=…&clinic=…&email=…&message=…\`, percent-encoded: with JavaScript, that fills in the form.
 
 There is no MCP server here; call the HTTP API.
 

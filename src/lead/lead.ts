@@ -28,7 +28,7 @@ const fields = {
 	email: field.email({
 		label: 'Email',
 		description:
-			'The address for our answer. It is one valid email address of the HTML standard, with a dot in its domain, whose last part begins with a letter. It may have dots anywhere before the @, although validators of `format` may refuse `ana..@clinic.example`. Repaired before it is checked: full-width characters become ASCII; a name with the address in angle brackets, `mailto:` before the address and dots behind it are removed; an international domain is stored in its ASCII form.',
+			'The address for our answer: one, with a dot in its domain, whose last part begins with a letter. It is a valid email address of the HTML standard. It may have dots anywhere before the @, although validators of `format` may refuse `ana..@clinic.example`. Repaired before it is checked: full-width characters become ASCII; a name with the address in angle brackets, `mailto:` before the address and dots behind it are removed; an international domain is stored in its ASCII form.',
 		example: 'ana@clinicasol.example',
 		maxLength: 254,
 		required: true,
@@ -64,7 +64,7 @@ const fields = {
 		kind: 'hidden',
 		label: 'Language',
 		description:
-			'The visitor’s language: a BCP 47 tag, with hyphens, in capitals or not. Error messages, and the words of consent that we keep with the lead, are in it if we have it: `de-AT` finds `de` (RFC 4647 section 3.4). Any other text is taken too, but finds no language.',
+			'The language of the words that the person agreed to, which we keep, and of errors: a BCP 47 tag. In capitals or not, `de-AT` finds `de` (RFC 4647 section 3.4). Any other text is taken too, but finds no language.',
 		example: 'es',
 		maxLength: 35,
 	}),

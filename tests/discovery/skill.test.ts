@@ -34,16 +34,25 @@ test('the skill has each field with its limit, and the words of consent in each 
 	}
 });
 
+test('the skill says once what `lang` is, which addresses can be answered, and how to try an error', () => {
+	expect(text.match(/`lang`/g)).toHaveLength(1);
+	expect(text).toMatch(/^- `email`.* a dot in its domain/m);
+	expect(text).toContain('`Test-Answer: 503`');
+});
+
 test('the skill is short, and a reader of its first 4 KiB has all answers', () => {
 	const served = built(paths.skill);
 	expect(served.length).toBeLessThanOrEqual(5000);
 	expect(String(served.subarray(0, 4096))).toMatch(/^- `200 [^]*^- 422 [^]*^- 408, [^]*^- Anything else: .*\n/m);
 });
 
-test('every example of a link that fills in the form has the email', () => {
-	const linked = documents.flatMap(({ path }) => textAt(path).match(/#name=[^`\s]*/g) ?? []);
+test('every example of a link that fills in the form has the email, and beside it stands what the link needs', () => {
+	const linked = documents.map(({ path }) => textAt(path)).filter((document) => document.includes('#name='));
 	expect(linked.length).toBeGreaterThan(1);
-	for (const link of linked) expect(link).toMatch(/&email=/);
+	for (const document of linked) {
+		for (const [link] of document.matchAll(/#name=[^`\s]*/g)) expect(link).toMatch(/&email=/);
+		expect(document).toContain('JavaScript');
+	}
 });
 
 test.each([

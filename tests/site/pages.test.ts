@@ -20,10 +20,14 @@ const pages = globSync('**/*.html', { cwd: client }).map((file) => {
 	return { path, html, told };
 });
 
-test.each(pages)('$path is valid HTML, without placeholder, template or anything empty', async ({ html }) => {
-	expect(await htmlMistakes(html)).toBe('');
-	expect(html).not.toMatch(/<template|\{\{|<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/);
-});
+test.each(pages)(
+	'$path is valid HTML, without placeholder, template or anything empty, and leads to llms.txt',
+	async ({ html }) => {
+		expect(html).toMatch(/<a href="\/llms\.txt"[^>]*>llms\.txt<\/a>/);
+		expect(await htmlMistakes(html)).toBe('');
+		expect(html).not.toMatch(/<template|\{\{|<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/);
+	},
+);
 
 const texts = globSync('{**,.well-known/**}/*.{html,json,md,txt,xml}', { cwd: client });
 
