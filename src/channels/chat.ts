@@ -17,8 +17,8 @@ const discord = format({
 	// Signs that are markup: most of them anywhere; `-`, `+` and `1.` at the start of a line, where they make lists.
 	escape: (text) => text.replace(/[\\*_~`|<>[\]()#@:]/g, '\\$&').replace(/^([^\S\n]*)([-+])|^([^\S\n]*\d+)(\.)/gm, '$1$3\\$2$4'),
 	bodyOf({ subject, rows, receivedAt, actions }) {
-		// The visitor's message is the description, which may be longer than a field of an embed.
-		const message = rows.find(({ freeText }) => freeText);
+		// A lead's message is the description, which may be longer than a field of an embed.
+		const message = rows.find(({ name }) => name === 'message');
 		const fields = rows.filter((row) => row !== message).map(({ label, value }) => ({ name: label, value, inline: true }));
 		const embed = { title: subject, description: message?.value, fields, timestamp: receivedAt };
 		const components = actions && [{ type: 1, components: actions.map(({ label, url }) => ({ type: 2, style: 5, label, url })) }];

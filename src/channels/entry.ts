@@ -3,6 +3,7 @@ import { countText, fillWords } from '../facts/language.ts';
 import { commandOf, copyIn, defaultLanguage, origin, service, wordsIn } from '../facts/load.ts';
 import { reasonsIn } from '../lead/judgement.ts';
 import type { Lead } from '../lead/lead.ts';
+import { cleanLine, truncate } from '../lead/text.ts';
 import { roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry, Once } from '../store/store.ts';
@@ -62,6 +63,9 @@ interface Silence {
 }
 
 type StoredContent = Pick<NewEntry, 'id' | 'payload' | 'spam'>;
+
+/** How much of a message a notice shows, in UTF-16 code units. */
+const GIST_LENGTH = 300;
 
 /** The most possible leads that a notice shows, and that chat does, where each has a numbered button: Discord has five in a row. */
 const [SHOWN, IN_CHAT] = [20, 5];
@@ -174,7 +178,7 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & Received
 
 function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held: StoredContent[], team: Team) {
 	const leads = held.flatMap(({ id, payload, spam }, index): Row[] => {
-		const { unreadable, lead: { name = unreadable, clinic, email } = {} } = contentOf({ payload });
+		const { unreadable, lead: { name = unreadable, clinic, email, message } = {} } = contentOf({ payload });
 		const links = linksTo(['not-spam', 'spam'], { id, receivedAt }, team);
 		// Each behind its label: a name may have the words of a reason or of a command.
 		const facts = rowsOf({
@@ -183,7 +187,10 @@ function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held:
 		});
 		const value = textOf([...fieldRows({ name, clinic, email }, team.language), ...facts]);
 		const inChat = links.length > 0 && index < IN_CHAT;
-		return [{ label: `Possible lead ${index + 1}`, value, inChat }, ...linkRows('Links', links)];
+		const gist = message
+			? [{ label: 'Its message', value: truncate(cleanLine(message), GIST_LENGTH), inChat, freeText: true }]
+			: [];
+		return [{ label: `Possible lead ${index + 1}`, value, inChat }, ...gist, ...linkRows('Links', links)];
 	});
 	const way = team.linkSecret ? 'open its link, and press the button there' : 'use the command release';
 	const advice = `To deliver one that is real, ${way}.\nSee all: ${commandOf('leads')} list --state quarantined --long`;

@@ -4,7 +4,7 @@ import { type Channel, channelsFor, namesOf } from '../channels/channel.ts';
 import { LONGEST_PAUSE, STORE_PAUSE, watchStore } from '../store/database.ts';
 import { type AttemptOptions, attempts, LEASE_MS } from './attempt.ts';
 import { backgroundWork } from './background-work.ts';
-import { purging, type Tell, tellOfQuarantine, tellOfSilence, tellOfStuck } from './upkeep.ts';
+import { purging, QUARANTINE_PAUSE_MS, type Tell, tellOfQuarantine, tellOfSilence, tellOfStuck } from './upkeep.ts';
 
 export interface OutboxOptions extends AttemptOptions {
 	/** Bring canaries to the operator. */
@@ -40,7 +40,7 @@ export function openOutbox(options: OutboxOptions) {
 	const cutOff = new AbortController();
 	/** Whether there is more to do since `tryDue` looked. */
 	let more = false;
-	const telling = (news: Tell[]) =>
+	const telling = (news: Tell[], pause?: number) =>
 		backgroundWork(async () => {
 			for (const tell of news)
 				try {
@@ -48,8 +48,9 @@ export function openOutbox(options: OutboxOptions) {
 				} catch (error) {
 					log.error({ err: error }, 'A notice cannot be saved. Trying again within the hour.');
 				}
+			return pause;
 		});
-	const notices = telling([tellOfQuarantine]);
+	const notices = telling([tellOfQuarantine], QUARANTINE_PAUSE_MS);
 	const checks = telling([tellOfStuck(namesOf(channels)), ...(silence ? [tellOfSilence] : [])]);
 	const purge = purging(store, options, log);
 	const purges = backgroundWork(purge);

@@ -53,13 +53,16 @@ export async function tellOfTrouble(trouble: Trouble, ...[store, channels, log]:
 	}
 }
 
-/** Tells of the possible leads in quarantine, once a day. */
+/** Between two notices of quarantine, and between two looks, at least: so what is held is told of within the hour. In milliseconds. */
+export const QUARANTINE_PAUSE_MS = 30 * 60_000;
+
+/** Tells of the possible leads in quarantine. */
 export const tellOfQuarantine: Tell = async (store, channels, log) => {
 	// Lets the answer to the submission go out first: it must take no longer than that to a lead.
 	await nextTurn();
 	const number = await store.countUnnotified(QUARANTINE_CAP);
 	if (number === 0) return false;
-	const id = await saveNotice(store, 'quarantine', { number }, channels, DAY_MS, ANNOUNCE_TIME_MS);
+	const id = await saveNotice(store, 'quarantine', { number }, channels, QUARANTINE_PAUSE_MS, ANNOUNCE_TIME_MS);
 	if (id === undefined) return false;
 	await store.announce(id);
 	// Ends the wait.

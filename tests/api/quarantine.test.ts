@@ -61,21 +61,24 @@ describe('Of what lies in quarantine and could be a lead', () => {
 	const found = ({ smtp }: Awaited<ReturnType<typeof startMailing>>) =>
 		smtp.mails.filter(({ parsed }) => parsed.subject!.includes('taken for spam'));
 
-	test('mail tells at once, with who it is and how to release each, and a day later of all since; so does chat, of five', async () => {
+	test('mail tells at once, with who it is and how to release each, and half an hour later of all since; so does chat, of five', async () => {
 		await using backend = await startMailing({ LEAD_WEBHOOK_FORMAT: 'mattermost' });
+		const message = `We miss\n\nten calls. ${'x'.repeat(300)}`;
 		await backend.quarantine({ website: 'x', name: 'Bot' });
-		for (let turn = 0; turn <= 21; turn += 1) await backend.quarantine({ ...hit, name: `Ana ${turn}` });
+		for (let turn = 0; turn <= 21; turn += 1) await backend.quarantine({ ...hit, name: `Ana ${turn}`, message });
 		expect(found(backend)).toHaveLength(1);
 		const { subject, text } = found(backend)[0]!.parsed;
 		expect(subject).toBe(`${service.name}: 1 possible lead was taken for spam`);
-		for (const word of ['Ana 0', lead.clinic, lead.email]) expect(text).toContain(word);
+		const written = `Its message: We miss ten calls. ${'x'.repeat(300 - 'We miss ten calls. …'.length)}…\n`;
+		for (const word of ['Ana 0', lead.clinic, lead.email, written]) expect(text).toContain(word);
 		const [, id] = /\/lead\/not-spam\?id=([\w-]+)/.exec(text!)!;
 		expect((await backend.leads('release', id!)).code).toBe(0);
 		const { body } = backend.receiver.requests[0]!;
-		for (const word of ['1 possible lead was taken for spam', 'Ana 0', `/lead/not-spam?id=${id}`]) expect(body).toContain(word);
+		for (const word of ['1 possible lead was taken for spam', 'Ana 0', 'We miss ten calls', `/lead/not-spam?id=${id}`])
+			expect(body).toContain(word);
 
 		using database = backend.database();
-		database.exec('UPDATE lead_entries SET once_ends_at = once_ends_at - 86400000');
+		database.exec('UPDATE lead_entries SET once_ends_at = once_ends_at - 1800000');
 		await backend.quarantine({ ...hit, name: 'Eva' });
 		const second = found(backend)[1]!.parsed;
 		expect(second.subject).toContain('22 possible leads were taken');

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { targetsOf } from '../../src/channels/channels.ts';
 import { type FormatName, formatFor, webhook } from '../../src/channels/webhook.ts';
 import { requestOf, type WebhookTarget } from '../../src/channels/webhook-format.ts';
+import { noticeMessage } from '../../src/channels/entry.ts';
 import { type Message, messageOf } from '../../src/channels/message.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import fc from '../support/fast-check.ts';
@@ -78,6 +79,15 @@ describe.each(rows)('%s', (name, service) => {
 			expect(shown.replaceAll('&amp;', '&')).toContain(url);
 		}
 		expect(bodyFor({ ...message, actions: [{ label: 'Spam', url: 'http://localhost:4321/' }] })).not.toContain('localhost');
+	});
+
+	test('shows what a held lead says behind who it is, unless chat must not show any message', () => {
+		const linkSecret = createSecretKey(Buffer.alloc(32));
+		const held = receivedLead({ message: 'measles' });
+		const notice = { id: held.id, receivedAt: held.receivedAt, number: 1 };
+		const message = noticeMessage(notice, { ...team, linkSecret }, [{ id: held.id, payload: JSON.stringify(held) }]);
+		expect(service.visible(bodyFor(message))).toMatch(/Clínica Sol[^]*measles/);
+		expect(requestFor(name, message, { freeText: false }).body).not.toContain('measles');
 	});
 
 	test('gets the same structure whatever a visitor writes, nothing but text in it, all of it, within its limits', () => {

@@ -104,7 +104,7 @@ test('no notice is due before the store knows whom it covers', async () => {
 	expect(await claim(store)).toMatchObject([{ kind: 'notice' }]);
 });
 
-const DAY = 86_400_000;
+const [DAY, MINUTE] = [86_400_000, 60_000];
 const START = Date.parse('2026-06-01T00:00:00Z');
 /** Sets the clock to so many days after the start. */
 const setDay = (day: number) => void vi.useFakeTimers({ toFake: ['Date'], now: START + day * DAY });
@@ -119,6 +119,43 @@ async function silenceAfter(days: number[]) {
 		return tellOfSilence(store, ['email'], silent);
 	};
 }
+
+const hold = () => store.insert(quarantined('held', { receivedAt: Date.now() }));
+
+test('what is held is told of at once, and what comes after it half an hour after that notice', async () => {
+	const isTold = (minute: number) => (setDay((minute * MINUTE) / DAY), tellOfQuarantine(store, ['email'], silent));
+	for (const [minute, expected] of [
+		[0, true],
+		[29.9, false],
+		[30, true],
+		[59.9, false],
+		[60, true],
+	] as const) {
+		await hold();
+		expect(await isTold(minute)).toBe(expected);
+	}
+	expect(await isTold(99)).toBe(false);
+});
+
+test('an outbox looks again after half an hour, though nothing more is held', async () => {
+	vi.spyOn(store, 'takeTurn').mockResolvedValue(false);
+	vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: START });
+	const sent: Message[] = [];
+	const channel: Channel = { name: 'email', send: (message) => (sent.push(message), Promise.resolve({ ok: true })) };
+	const options = { channels: [channel], schedule: [], retention: 9e9, team, scrubs: false, log: silent };
+	const outbox = openOutbox({ ...options, store });
+	for (let held = 0; held < 3; held += 1) {
+		await hold();
+		outbox.quarantined();
+		await outbox.tryDue();
+	}
+	const numbers = () => sent.map(({ event }) => event.data['number']);
+	expect(numbers()).toEqual([1]);
+	await vi.advanceTimersByTimeAsync(30 * MINUTE);
+	await outbox.tryDue();
+	expect(numbers()).toEqual([1, 2]);
+	await outbox.stop();
+});
 
 test.each([
 	['three days where leads come often', [0, 0.5, 1], 4, 4.1],
