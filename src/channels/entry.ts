@@ -6,7 +6,7 @@ import type { Lead } from '../lead/lead.ts';
 import { cleanLine, truncate } from '../lead/text.ts';
 import { roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
-import type { LeadStore, NewEntry, Once } from '../store/store.ts';
+import type { LeadStore, NewEntry, Once, StoredEntry } from '../store/store.ts';
 import {
 	linksTo,
 	localTime,
@@ -30,7 +30,7 @@ export interface Confirmation extends Received {
 /** The content of what the service itself sends, by the kind of the entry. */
 interface OwnContent {
 	/** News for the sales team. */
-	notice: Trouble | PossibleLeads | Silence;
+	notice: Trouble | PossibleLeads | Silence | Reminder;
 	confirmation: Omit<Confirmation, 'id'>;
 }
 
@@ -62,6 +62,19 @@ interface Silence {
 	longestPause: number;
 }
 
+/** Leads that nobody answers. Their names are read from the store, as those of possible leads. */
+interface Reminder {
+	/** Their ids, the oldest first. */
+	unanswered: string[];
+	/** How many there are beside these. */
+	more: number;
+	/** Of the leads of the last seven days. */
+	lastWeek?: TimesToTaken | undefined;
+}
+
+/** How long leads waited until somebody took them: half of them, and the last. */
+export type TimesToTaken = Record<'leads' | 'medianSeconds' | 'longestSeconds', number>;
+
 type StoredContent = Pick<NewEntry, 'id' | 'payload' | 'spam'>;
 
 /** How much of a message a notice shows, in UTF-16 code units. */
@@ -80,7 +93,7 @@ export const contentOf = ({ payload }: Pick<NewEntry, 'payload'>): Content =>
 /** Returns the message of a stored entry, or rejects if it is unreadable. `keptFor`: how long after it came people find it there, in milliseconds. */
 export async function entryMessage(
 	{ kind, payload, spam, noMail }: StoredContent & Pick<NewEntry, 'kind'> & { noMail?: boolean },
-	store: Pick<LeadStore, 'announcedBy' | 'keys'>,
+	store: Pick<LeadStore, 'announcedBy' | 'find' | 'keys'>,
 	team: Team,
 	keptFor = Infinity,
 ): Promise<Message> {
@@ -94,7 +107,14 @@ export async function entryMessage(
 		return { ...messageOf(received, reader, { spam, noMail, owner: await ownerName(received, store.keys) }), kept };
 	}
 	const notice = content as Notice;
-	return { ...noticeMessage(notice, team, 'number' in notice ? await store.announcedBy(notice.id, SHOWN) : []), kept };
+	return { ...noticeMessage(notice, team, await leadsOf(notice, store)), kept };
+}
+
+/** Returns the leads that a notice names, as far as they still are what it says. */
+async function leadsOf(notice: Notice, store: Pick<LeadStore, 'announcedBy' | 'find'>): Promise<StoredEntry[]> {
+	if ('number' in notice) return store.announcedBy(notice.id, SHOWN);
+	const found = await Promise.all('unanswered' in notice ? notice.unanswered.map(store.find) : []);
+	return found.flat().filter(({ assigned, spam }) => !assigned && spam?.verdict !== 'spam');
 }
 
 /** Returns the name of the owner of the lead's API key, or undefined if there was no key or it is gone. */
@@ -124,21 +144,23 @@ export function confirmationMessage({ id, receivedAt, address, language, referen
 	};
 }
 
-/** Returns a notice as the channels deliver it. Its words are English. @param held the leads that are still in quarantine */
-export function noticeMessage(notice: Notice, team: Team, held: StoredContent[] = []): Message {
+/** Returns a notice as the channels deliver it. Its words are English, unless it is for sales alone. @param leads those that it names */
+export function noticeMessage(notice: Notice, team: Team, leads: StoredContent[] = []): Message {
 	const { type, about, facts } =
 		'channel' in notice
 			? aboutChannel(notice, team)
 			: 'number' in notice
-				? aboutQuarantine(notice, held, team)
-				: aboutSilence(notice, team);
+				? aboutQuarantine(notice, leads, team)
+				: 'unanswered' in notice
+					? aboutUnanswered(notice, leads, team)
+					: aboutSilence(notice, team);
 	const again = 'channel' in notice && notice.parked ? linksTo(['send-again'], notice, team) : [];
 	const rows = [...facts, ...linkRows('Link', again)];
 	const releases = facts.flatMap(({ links }) => links?.slice(0, 1) ?? []).slice(0, IN_CHAT);
 	return {
 		id: notice.id,
 		receivedAt: notice.receivedAt,
-		language: defaultLanguage,
+		language: 'unanswered' in notice ? team.language : defaultLanguage,
 		subject: `${service.name}: ${about}`,
 		rows,
 		actions: [...again, ...releases.map(({ label, url }, index) => ({ label: `${label} (${index + 1})`, url }))],
@@ -199,6 +221,37 @@ function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held:
 		type: 'leads.quarantined' as const,
 		about: `${number === 1 ? '1 possible lead was' : `${number} possible leads were`} taken for spam`,
 		facts: [...rowsOf({ Number: String(number), Reason: reason, 'What to do': advice }), ...leads],
+	};
+}
+
+function aboutUnanswered({ more, lastWeek, receivedAt }: Reminder & Received, leads: StoredContent[], team: Team) {
+	const { language } = team;
+	const { reminder: words, actions } = wordsIn(language);
+	const time = (seconds: number) => roughTime(seconds, language);
+	const rows = leads.flatMap(({ id, payload }, index): Row[] => {
+		const { lead: { name, clinic } = {}, receivedAt: came = receivedAt } = contentOf({ payload });
+		const age = rowsOf({ [words.age]: time((Date.parse(receivedAt) - Date.parse(came)) / 1000) });
+		const value = textOf([...fieldRows({ name, clinic } as Partial<Lead>, language), ...age]);
+		return [
+			{ label: `${index + 1}. ${referenceOf(id)}`, value },
+			...linkRows(actions.act, linksTo(['taken'], { id, receivedAt }, team)),
+		];
+	});
+	const last = lastWeek && {
+		count: String(lastWeek.leads),
+		median: time(lastWeek.medianSeconds),
+		longest: time(lastWeek.longestSeconds),
+	};
+	return {
+		type: 'leads.unanswered' as const,
+		about: countText(words.title, leads.length + more, language),
+		facts: [
+			...rows,
+			...rowsOf({
+				...(more > 0 && { [words.more]: String(more) }),
+				...(last && { [words.lastWeek]: fillWords(words.taken, last) }),
+			}),
+		],
 	};
 }
 

@@ -117,6 +117,17 @@ export const siteWordsSchema = z.strictObject({
 			failed: text,
 		})
 		.describe('For the sales team: links at the end of each message, and the pages that they lead to.'),
+	reminder: z
+		.strictObject({
+			title: countedSchema.describe('The subject.'),
+			age: text.describe('Before how long ago the lead came.'),
+			more: text.describe('Before the number of leads that the reminder does not name.'),
+			lastWeek: text.describe('Before `taken`.'),
+			taken: words('count', 'median', 'longest').describe(
+				'How many leads somebody took; `{median}` and `{longest}` stand for how long after they came.',
+			),
+		})
+		.describe('For the sales team: the reminder of leads that nobody answers.'),
 	apiDescription: text.describe('The API in the data for search engines.'),
 	example: text.describe('Names a block of code.'),
 	table: text.describe('Names a table that scrolls.'),

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import * as z from 'zod';
+import { localeOf } from '../facts/language.ts';
 
 /** Returns an error that says what a value must be. */
 export const mustBe = (wish: string, example: string) => ({ error: `must be ${wish}, for example ${example}` });
@@ -54,13 +55,13 @@ const isTime = (text: string, longest: string) => /^[1-9]\d*[smhdy]$/.test(text)
 export const duration = (longest: string, example: string) =>
 	passing((text) => isTime(text, longest), `a time in ${TIME_UNITS}, from 1s to ${longest}`, example).transform(secondsOf);
 
-/** A time such as `30d`, in seconds; `0` means none. */
-export const durationOrNone = (longest: string, example: string) =>
+/** A time such as `30d`, in seconds; `none` is 0. */
+export const durationOrNone = (longest: string, example: string, none: '0' | 'off' = '0') =>
 	passing(
-		(text) => text === '0' || isTime(text, longest),
-		`a time in ${TIME_UNITS}, ${longest} at most, or 0`,
+		(text) => text === none || isTime(text, longest),
+		`a time in ${TIME_UNITS}, ${longest} at most, or ${none}`,
 		example,
-	).transform(secondsOf);
+	).transform((text) => (text === none ? 0 : secondsOf(text)));
 
 /** Returns the largest unit that a time is a whole number of. */
 function wholeUnits(seconds: number) {
@@ -69,16 +70,18 @@ function wholeUnits(seconds: number) {
 }
 
 /** Writes a time for people: `10 minutes`. */
-function timeWords(seconds: number): string {
+function timeWords(seconds: number, language = 'en'): string {
 	const { count, name } = wholeUnits(seconds);
-	return new Intl.NumberFormat('en', { style: 'unit', unit: name, unitDisplay: 'long', useGrouping: false }).format(count);
+	return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit: name, unitDisplay: 'long', useGrouping: false }).format(
+		count,
+	);
 }
 
 /** Puts a time into words, rounded to the largest unit that fits, and to a second at least. */
-export function roughTime(seconds: number): string {
+export function roughTime(seconds: number, language?: string): string {
 	const whole = Math.max(1, Math.round(seconds));
 	const { size } = units.find(({ size }) => size <= whole)!;
-	return timeWords(Math.round(whole / size) * size);
+	return timeWords(Math.round(whole / size) * size, language);
 }
 
 /** How many leads one client may send in how much time. */

@@ -4,13 +4,23 @@ import { type Channel, channelsFor, namesOf } from '../channels/channel.ts';
 import { LONGEST_PAUSE, STORE_PAUSE, watchStore } from '../store/database.ts';
 import { type AttemptOptions, attempts, LEASE_MS } from './attempt.ts';
 import { backgroundWork } from './background-work.ts';
-import { purging, QUARANTINE_PAUSE_MS, type Tell, tellOfQuarantine, tellOfSilence, tellOfStuck } from './upkeep.ts';
+import {
+	purging,
+	QUARANTINE_PAUSE_MS,
+	type Tell,
+	tellOfQuarantine,
+	tellOfSilence,
+	tellOfStuck,
+	tellOfUnanswered,
+} from './upkeep.ts';
 
 export interface OutboxOptions extends AttemptOptions {
 	/** Bring canaries to the operator. */
 	canaries?: Channel[];
 	/** Whether the sales team hears that no lead has come for longer than usual. */
 	silence?: boolean;
+	/** How old a lead that nobody answers is before the sales team is reminded of it, in seconds. 0: it is not. */
+	remind?: number;
 	/** Whether this process removes deleted rows from the files. PostgreSQL uses their space again. */
 	scrubs: boolean;
 }
@@ -28,7 +38,7 @@ export type Outbox = ReturnType<typeof openOutbox>;
 
 /** Delivers the store's entries to the channels, until each channel has them or refuses them for good, and looks after those that stay. */
 export function openOutbox(options: OutboxOptions) {
-	const { store, channels, visitorMail, canaries = [], silence = false, log } = options;
+	const { store, channels, visitorMail, canaries = [], silence = false, remind = 0, team, log } = options;
 	const copies = store.copies();
 	if (copies.length > 0)
 		log.warn({ copies }, 'Copies from before an upgrade hold leads, also erased ones. Delete them if this version works.');
@@ -51,7 +61,11 @@ export function openOutbox(options: OutboxOptions) {
 			return pause;
 		});
 	const notices = telling([tellOfQuarantine], QUARANTINE_PAUSE_MS);
-	const checks = telling([tellOfStuck(namesOf(channels)), ...(silence ? [tellOfSilence] : [])]);
+	const checks = telling([
+		tellOfStuck(namesOf(channels)),
+		...(silence ? [tellOfSilence] : []),
+		...(remind > 0 ? [tellOfUnanswered(remind, team.timeZone)] : []),
+	]);
 	const purge = purging(store, options, log);
 	const purges = backgroundWork(purge);
 	const turns = backgroundWork(async () => {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ownEntry } from '../channels/entry.ts';
+import { ownEntry, type TimesToTaken } from '../channels/entry.ts';
 import { commandOf } from '../facts/load.ts';
 import { keyedHash } from '../lead/email-address.ts';
-import type { LeadStore } from '../store/store.ts';
+import type { LeadStore, TakenLead } from '../store/store.ts';
 
 /** The most entries in quarantine that the sales team was notified of, and the most that are no leads or were called spam. */
 const QUARANTINE_CAP = 5000;
@@ -25,11 +25,16 @@ type Trouble = Extract<News, { channel: string }>;
 /** Saves a notice of what has happened, if any, to these channels. @returns whether it is due now */
 export type Tell = (store: LeadStore, channels: string[], log: Logger) => Promise<boolean>;
 
-/** Saves a notice to these channels, unless one about the same was saved within this time, in milliseconds. @returns its id if it was saved */
+/** Returns a notice that is not saved if one about the same was within this time, in milliseconds. */
+function newNotice(store: LeadStore, about: string, content: News, channels: string[], pause: number) {
+	const key = noticeMark(store, about);
+	return ownEntry('notice', content, channels, { key, fingerprint: key, lifetime: pause });
+}
+
+/** Saves a {@link newNotice} to these channels. @returns its id if it was saved */
 async function saveNotice(store: LeadStore, about: string, content: News, channels: string[], pause: number, wait = 0) {
 	if (channels.length === 0) return undefined;
-	const key = noticeMark(store, about);
-	const notice = { ...ownEntry('notice', content, channels, { key, fingerprint: key, lifetime: pause }), wait };
+	const notice = { ...newNotice(store, about, content, channels, pause), wait };
 	return (await store.insert(notice)).outcome === 'inserted' ? notice.id : undefined;
 }
 
@@ -109,6 +114,43 @@ export const tellOfSilence: Tell = async (store, channels, log) => {
 	log.warn({ ...content, notified: channels }, 'No lead has come for longer than usual.');
 	return true;
 };
+
+/** How many reminders a lead is in, and how many leads a reminder names, at most. */
+const [MOST_REMINDERS, MOST_REMINDED] = [3, 20];
+/** The hour from which a reminder comes, in the team's time zone. */
+const MORNING = '08';
+
+/**
+ * Returns what tells, once on each working day, of the leads that nobody answers, once somebody has taken a lead of the last thirty days.
+ *
+ * @param age of a lead, in seconds, from which on it is in it
+ */
+export const tellOfUnanswered =
+	(age: number, timeZone: string): Tell =>
+	async (store, channels, log) => {
+		const now = Date.now();
+		// Swedish dates are written as in ISO 8601.
+		const [day = '', time = ''] = new Date(now).toLocaleString('sv', { timeZone }).split(' ');
+		const weekday = new Date(day).getUTCDay();
+		if (channels.length === 0 || weekday % 6 === 0 || time < MORNING) return false;
+		const taken = await store.takenLeads(now - USUAL_TIME_MS);
+		if (taken.length === 0) return false;
+		const lastWeek = weekday === 1 ? timesToTaken(taken.filter(({ receivedAt }) => receivedAt > now - WEEK_MS)) : undefined;
+		const isSaved = await store.remind(
+			{ oldest: USUAL_TIME_MS, youngest: age * 1000, most: MOST_REMINDERS, limit: MOST_REMINDED },
+			(unanswered, more) => newNotice(store, `unanswered ${day}`, { unanswered, more, lastWeek }, channels, 2 * DAY_MS),
+		);
+		if (isSaved) log.info({ notified: channels }, 'The team is reminded of leads that nobody answers.');
+		return isSaved;
+	};
+
+/** Returns how long leads waited until somebody took them. Undefined if there are none. */
+function timesToTaken(leads: TakenLead[]): TimesToTaken | undefined {
+	const waits = leads.map(({ receivedAt, assigned: { at } }) => Math.max(0, Math.round((at - receivedAt) / 1000)));
+	waits.sort((one, other) => one - other);
+	if (waits.length === 0) return undefined;
+	return { leads: waits.length, medianSeconds: waits[waits.length >> 1]!, longestSeconds: waits.at(-1)! };
+}
 
 /** Returns a function that deletes entries and API keys over their retention, in seconds, and excess in quarantine. It never rejects. */
 export function purging(store: LeadStore, { retention, scrubs }: { retention: number; scrubs: boolean }, log: Logger) {

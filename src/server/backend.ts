@@ -45,6 +45,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		team,
 		spam,
 		silence: settings.LEAD_SILENCE_ALERT,
+		remind: settings.LEAD_REMIND,
 		scrubs: isFile,
 		log,
 	};

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { personHash } from '../lead/email-address.ts';
 import type { Database } from './database.ts';
-import { entriesWhere, inState, LATEST, MOST_COUNTED } from './entry.ts';
+import { entriesWhere, inState, LATEST, MOST_COUNTED, parsed, placesFrom } from './entry.ts';
 import { type Assignment, type EntryState, type Insertion, insertIn, type NewEntry, type StoredEntry } from './entry.ts';
 import type { KeyStore } from './key-store.ts';
 import { ofKinds } from './kinds.ts';
@@ -12,6 +12,12 @@ export const ALIKE = 5;
 
 /** How many leads are in each state, and when the oldest waiting one was received: null if none waits. */
 export type Counts = Record<EntryState, number> & { oldestWaiting: number | null };
+
+/** When a lead came, and who answers it. */
+export interface TakenLead {
+	receivedAt: number;
+	assigned: Assignment;
+}
 
 /** Selects the entries to list. */
 export interface Page {
@@ -98,7 +104,45 @@ export const entriesIn = ({ read, write, atOnce = read }: Database, secret: KeyO
 		const times = `SELECT received_at AS time FROM lead_entries WHERE received_at > $1 AND ${isLead} ORDER BY received_at DESC LIMIT 1000`;
 		return (await read<{ time: number }>(times, [since])).map(({ time }) => time);
 	},
+
+	/** Returns the leads after a time that somebody of the sales team answers, the newest first, at most a thousand. */
+	async takenLeads(since: number): Promise<TakenLead[]> {
+		const taken = `SELECT received_at AS "receivedAt", taken FROM lead_entries WHERE received_at > $1 AND taken IS NOT NULL`;
+		const rows = await read<{ receivedAt: number; taken: string }>(`${taken} ORDER BY received_at DESC LIMIT 1000`, [since]);
+		return rows.flatMap((row) => {
+			const assigned = parsed<Assignment>(row.taken);
+			return assigned ? { receivedAt: row.receivedAt, assigned } : [];
+		});
+	},
+
+	/**
+	 * Saves a notice of leads that nobody of the sales team answers, and counts that they were in one, all or nothing.
+	 *
+	 * @param which the leads from the `oldest` to the `youngest` age that were in fewer than `most` such notices; so many in one, the oldest first
+	 * @param noticeOf returns the notice of these ids, and of how many `more` there are
+	 * @returns false if there is no such lead, or another notice has the mark
+	 */
+	remind(
+		{ oldest, youngest, most, limit }: Record<'oldest' | 'youngest' | 'most' | 'limit', number>,
+		noticeOf: (ids: string[], more: number) => NewEntry,
+	): Promise<boolean> {
+		return write(async (run, now) => {
+			const due = await run<{ id: string }>(unanswered, [now - oldest, now - youngest, most, MOST_COUNTED]);
+			const ids = due.slice(0, limit).map(({ id }) => id);
+			if (ids.length === 0) return false;
+			const { outcome } = await insertIn(run, now, noticeOf(ids, due.length - ids.length), secret);
+			if (outcome !== 'inserted') return false;
+			await run(`UPDATE lead_entries SET reminded = reminded + 1 WHERE id IN (${placesFrom(1, ids)})`, ids);
+			return true;
+		});
+	},
 });
+
+const unanswered = `
+	SELECT id FROM lead_entries
+	WHERE state IN ('waiting', 'delivered', 'parked') AND kind = 'lead' AND received_at BETWEEN $1 AND $2 AND taken IS NULL
+		AND reminded < $3 AND coalesce(spam, '') NOT LIKE '%"verdict":"spam"%'
+	ORDER BY received_at, id LIMIT $4`;
 
 const countLeads = Object.entries(inState)
 	.map(

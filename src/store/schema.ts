@@ -147,6 +147,11 @@ const steps: (string | Partial<Record<'sqlite' | 'postgres', string>>)[][] = [
 		// When a process last began the work of an hour, which one does for all that share the database.
 		'ALTER TABLE lead_store ADD COLUMN upkeep_at BIGINT NOT NULL DEFAULT 0',
 	],
+	[
+		// In how many reminders of leads that nobody answers it was.
+		'ALTER TABLE lead_entries ADD COLUMN reminded INT NOT NULL DEFAULT 0',
+		'CREATE INDEX lead_entries_taken ON lead_entries (received_at) WHERE taken IS NOT NULL',
+	],
 ];
 
 /** How many steps this version knows. */

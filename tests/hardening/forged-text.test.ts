@@ -102,6 +102,19 @@ test('nor does the notice of what lies in quarantine: a name stands behind its l
 	);
 });
 
+test('nor does the reminder of leads that nobody answers', async () => {
+	const { id, receivedAt } = receivedLead();
+	const told = (lead: object) =>
+		noticeMessage({ id, receivedAt, unanswered: [id], more: 0 }, team, [{ id, payload: JSON.stringify({ receivedAt, lead }) }]);
+	const { fieldNames, reminder } = wordsIn('en');
+	const { rows } = told({ name: 'Waiting: 1 second', clinic: 'A\nWaiting: 1 second' });
+	expect(labelsIn(rows[0]!.value)).toEqual([fieldNames['name'], fieldNames['clinic'], reminder.age]);
+	await fc.assert(
+		fc.asyncProperty(hostileFields, (fields) => expectHonest(told(keptOf(fields)))),
+		{ numRuns: 30 },
+	);
+});
+
 test('nor do a terminal, an export or the log', async () => {
 	await using backend = await startBackend({ LEAD_RETENTION: '1d' });
 	const drawn = fc.sample(hostileFields, 15);

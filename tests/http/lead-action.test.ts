@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { actionPath, type ActionLink } from '../../src/lead/action.ts';
+import { referenceOf } from '../../src/channels/message.ts';
 import { copyIn, origin } from '../../src/facts/load.ts';
 import { openStore } from '../../src/store/store.ts';
 import { readMaildir } from '../support/maildir.ts';
@@ -79,6 +80,35 @@ test('reading a link changes nothing, pressing its button does, and the others t
 	expect(JSON.parse(await team.leads('stats', '--json'))).toMatchObject({
 		assigned: { leads: 1, longestSeconds: expect.any(Number) },
 	});
+});
+
+/** In the morning of the next working day that is more than a day away. */
+function nextMorning(): number {
+	const day = new Date();
+	do day.setUTCDate(day.getUTCDate() + 1);
+	while (day.getUTCDay() % 6 === 0 || day.setUTCHours(9, 0, 0, 0) < Date.now() + 86_400_000);
+	return day.getTime();
+}
+
+test('on the next working day a mail reminds the team of the lead that nobody took, by its own link', async () => {
+	await using team = await startTeam();
+	for (const fields of [newLead(), newLead()]) await postBody(team.url, fields);
+	const { taken } = await team.links(2);
+	await post(taken!, { name: 'Berta' });
+	await expect.poll(() => team.leads('list', '--json')).not.toMatch(/"state": ?"waiting"/);
+	team.process.signal('SIGTERM');
+	await team.process.exit();
+	const clock = { CLOCK_SHIFT: String(nextMorning() - Date.now()) };
+	await using later = await startServer({ ...team.env, ...clock }, [], ['--import', './tests/support/shifted-clock.ts']);
+	const { taken: other, ...none } = await team.links(3);
+	expect(none).toEqual({});
+	const ids = [taken, other].map((link) => new URL(link!).searchParams.get('id'));
+	expect(ids[0]).not.toBe(ids[1]);
+	const { subject, text } = team.smtp.mails[2]!.parsed;
+	expect(subject).toMatch(/Nobody answers 1 lead yet$/);
+	for (const part of [referenceOf(ids[1]!), leadOf()['clinic']!, 'Waiting: ']) expect(text).toContain(part);
+	expect((await post(other!.replace(team.url, later.url), { name: 'Carla' })).status).toBe(303);
+	expect(await team.leads('list')).toContain('assigned to Carla');
 });
 
 test('a name is asked for once', async () => {

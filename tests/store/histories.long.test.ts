@@ -154,6 +154,11 @@ class History {
 			const { leased, waiting } = this.at;
 			for (const id of [leased, waiting]) await store.assign(id, 'Rui');
 		},
+		remind: async (store) => {
+			const mark = { key: 'a day', fingerprint: 'a day', lifetime: lease };
+			const which = { oldest: lease, youngest: -HOUR, most: 3, limit: 9 };
+			await store.remind(which, (ids) => newEntry({ kind: 'notice', email: null, payload: JSON.stringify(ids), once: mark }));
+		},
 		retry: async (store) => {
 			const { waiting, leased } = this.at;
 			for (const which of ['stuck', { id: waiting }, { id: leased }] as const) await store.retry(which, ['email', 'teams']);
@@ -206,6 +211,9 @@ class History {
 			if (!isErased && !(this.isPurged && this.done.has(id)))
 				expect([...living.keys()], 'What was accepted is there').toContain(id);
 		}
+		const reminders = entries.filter(({ once: key }) => key === 'a day');
+		expect(reminders.length, 'One reminder is saved a day').toBeLessThan(2);
+		expect(Math.max(...entries.map(({ reminded }) => Number(reminded))), 'A lead is in it once').toBeLessThan(2);
 		const confirmations = entries.filter(({ kind }) => kind === 'confirmation');
 		expect(confirmations.length, 'A lead is confirmed once').toBeLessThan(2);
 		const ways = Map.groupBy(deliveries, ({ entry_id }) => entry_id);
@@ -227,6 +235,7 @@ const groups = [
 	['purge', 'insert', 'purge', 'insert', 'erase', 'hit', 'key', 'copy', 'copy'],
 	['purge', 'release', 'tell', 'announce', 'purge', 'release', 'tell', 'announce', 'spam', 'erase'],
 	['purge', 'send', 'purge', 'park', 'retry', 'judge', 'stop', 'erase'],
+	['remind', 'taken', 'remind', 'spam', 'purge', 'erase'],
 	['dismiss', 'chat', 'dismiss', 'chat', 'park', 'hurry', 'retry', 'again', 'purge'],
 ];
 

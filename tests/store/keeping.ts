@@ -100,6 +100,24 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			expect(await claim(store, { channel: 'confirmation' })).toHaveLength(2);
 		});
 
+		test('of instances that remind at once one saves the notice, and a lead counts once', async () => {
+			const id = await saved(store);
+			const remind = (key: string) => (each: LeadStore) =>
+				each.remind({ oldest: HOUR, youngest: -HOUR, most: 2, limit: 9 }, (ids, more) => {
+					expect([ids, more]).toEqual([[id], 0]);
+					return newEntry({ kind: 'notice', once: newOnce({ key }) });
+				});
+			for (const [day, saves] of [
+				['first', 1],
+				['first', 0],
+				['second', 1],
+				['third', 0],
+			] as const) {
+				const results = await Promise.all([store, other, store, other].map(remind(day)));
+				expect(results.filter(Boolean)).toHaveLength(saves);
+			}
+		});
+
 		test('of a lead that is gone nothing is marked, judged or remembered', async () => {
 			const lease = await claimed(store);
 			await other.erase('ana@clinicasol.example');

@@ -144,7 +144,8 @@ test('what a copy from before an upgrade still holds is said to be left, until s
 		await using store = await open();
 		await saved(store, { email });
 		using database = new DatabaseSync(path);
-		database.exec('UPDATE lead_store SET steps = 3; ALTER TABLE lead_store DROP COLUMN upkeep_at');
+		const undo = ['DROP INDEX lead_entries_taken', 'ALTER TABLE lead_entries DROP COLUMN reminded'];
+		database.exec(['UPDATE lead_store SET steps = 3', 'ALTER TABLE lead_store DROP COLUMN upkeep_at', ...undo].join(';'));
 	}
 	const printed: unknown[] = [];
 	const call = { openStore: open, print: (...result: unknown[]) => void printed.push(result) } as unknown as Call;

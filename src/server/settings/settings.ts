@@ -56,6 +56,9 @@ const schema = z.object({
 		.describe('The waits between the tries of a delivery. After the last it is parked.'),
 	LEAD_ACTIONS: rule.onOff('on').describe('`on`: messages have links by which the sales team acts on a lead.'),
 	LEAD_SILENCE_ALERT: rule.onOff('on').describe('`on`: a notice comes when no lead has come for much longer than usual.'),
+	LEAD_REMIND: durationOrNone('14d', '24h', 'off')
+		.prefault('24h')
+		.describe('How long nobody may have taken a lead before a reminder names it. `off`: there is no reminder.'),
 	LEAD_LANGUAGE: rule.teamLanguage.prefault(defaultLanguage).describe('The language of messages to the sales team.'),
 	LEAD_TIME_ZONE: rule.timeZone.default('UTC').describe('The time zone in messages to the sales team.'),
 	LEAD_RATE_LIMIT: rateLimitOrOff(USUAL_LIMIT)

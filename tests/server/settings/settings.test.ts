@@ -50,6 +50,8 @@ const taken: [variable: keyof Settings, value: string, read: unknown, others?: N
 	['LEAD_WEBHOOK_URL', local.join('  '), local.map((url) => new URL(url))],
 	['LEAD_WEBHOOK_SECRET', `whsec_${'a'.repeat(32)}`, [`whsec_${'a'.repeat(32)}`], posted],
 	['LEAD_RETENTION', '100y', 100 * 31_536_000],
+	['LEAD_REMIND', '14d', 14 * 86_400],
+	['LEAD_REMIND', 'off', 0],
 	['LEAD_RETRY', '5s 5m 2h 1d', [5, 300, 7200, 86_400]],
 	['LEAD_RATE_LIMIT', '20/10m', { limit: 20, window: 600 }],
 	['LEAD_RATE_LIMIT', '999999999/24d', { limit: 999_999_999, window: 24 * 86_400 }],
@@ -90,7 +92,8 @@ const refused: [variable: keyof Settings, values: string[]][] = [
 	['LEAD_CHAT_MESSAGE', ['no']],
 	['LEAD_MAILBOX', ['package.json']],
 	['LEAD_STORE', ['leads.db', 'sqlite::memory:', 'postgres://leads:pass#word@db.example.com/leads']],
-	['LEAD_RETENTION', ['36501d']],
+	['LEAD_RETENTION', ['36501d', 'off']],
+	['LEAD_REMIND', ['15d', '0', 'on']],
 	['LEAD_RETRY', ['0']],
 	[
 		'LEAD_WEBHOOK_URL',
