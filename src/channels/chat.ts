@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { wordsIn } from '../facts/load.ts';
-import { mailto } from '../lead/email-address.ts';
-import type { Message } from './message.ts';
+import { answerLink, type Message } from './message.ts';
 import { fullNumber, indented } from './rows.ts';
 import { format, readAnswer } from './webhook-format.ts';
 
@@ -112,12 +110,12 @@ const WORD_JOINER = '\u2060';
 const slack = format({
 	name: 'slack',
 	recognises: ({ hostname }) => ['hooks.slack.com', 'hooks.slack-gov.com'].includes(hostname),
-	bodyOf({ language, subject, text, lead, actions = [] }) {
+	bodyOf({ id, language, subject, text, lead, actions = [] }) {
 		const parts = Array.from(text.matchAll(SLACK_SECTION), ([part]) => part);
 		// The rest of a line is indented: at the beginning of a section it could pose as a row.
 		const safe = parts.map((part, index) => (index === 0 || parts[index - 1]!.endsWith('\n') ? part : `  ${part}`));
 		const sections = safe.filter((part) => part.trim());
-		const answer = lead ? [{ label: wordsIn(language).team.answer, url: mailto(lead.email) }] : [];
+		const answer = lead ? [answerLink({ id, language, lead })] : [];
 		// Slack wants an answer to each press of a button, which a webhook cannot give, and shows a warning without it.
 		const links = [...answer, ...actions].map(({ label, url }) => `<${withEntities(url)}|${withEntities(label)}>`);
 		return {

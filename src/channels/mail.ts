@@ -1,9 +1,9 @@
 import type { SendMailOptions } from 'nodemailer';
-import { type Message, referenceOf } from './message.ts';
+import { answerLink, type Message, referenceOf } from './message.ts';
 import { fillWords, isRightToLeft } from '../facts/language.ts';
 import { commandOf, service, wordsIn } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
-import { fullNumber, inPlaces, linkRows, type Row, rowsOf, textOf } from './rows.ts';
+import { fullNumber, inPlaces, type Link, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 import { type MailParties, recipientsOf } from './routes.ts';
 
 /**
@@ -75,7 +75,7 @@ const literal = (text: string) => text.replaceAll('=?', '= ?').replaceAll(/ +/g,
  * Returns the message as an HTML document with inline styles. It loads nothing. Its links write, call back, or act on the lead.
  * It sets no colours, so that dark modes work, and no heading, because mail programs show the subject above it.
  */
-function mailHtml({ language, subject, rows, lead }: Message): string {
+function mailHtml({ id, language, subject, rows, lead }: Message): string {
 	const rightToLeft = isRightToLeft(language);
 	const [first = [], main = [], last = []] = inPlaces(rows);
 	// Not every mail program knows logical properties.
@@ -85,7 +85,7 @@ function mailHtml({ language, subject, rows, lead }: Message): string {
 
 	const paragraph = ({ label, value }: Row) =>
 		(first.length > 1 ? `<p style="margin: 0; font-size: 13px; font-weight: 600">${escapeHtml(label)}</p>\n` : '') +
-		`<p dir="auto" style="max-width: 640px; margin: 0 0 20px; font-size: 18px; text-align: ${start}; ${wraps}">${linesHtml(value)}</p>\n`;
+		`<p dir="auto" style="max-width: 640px; margin: 0 0 20px; font-size: 18px; ${wraps}">${linesHtml(value)}</p>\n`;
 
 	const table = (group: Row[], size: number, padding: number) => {
 		if (group.length === 0) return '';
@@ -99,6 +99,8 @@ function mailHtml({ language, subject, rows, lead }: Message): string {
 		return `<table style="${style}">\n${items.join('\n')}\n</table>\n`;
 	};
 
+	const answer = lead ? buttonsHtml([answerLink({ id, language, lead }, lead.message)]) : '';
+
 	return `<!doctype html>
 <html lang="${language}"${rightToLeft ? ' dir="rtl"' : ''}>
 <head>
@@ -108,18 +110,26 @@ function mailHtml({ language, subject, rows, lead }: Message): string {
 <title>${escapeHtml(subject)}</title>
 </head>
 <body style="margin: 0; padding: 20px 16px; font: 16px/1.5 system-ui, 'Segoe UI', Helvetica, Arial, sans-serif">
-${first.map(paragraph).join('')}${table(main, 16, 5)}${table(last, 13, 2)}</body>
+${first.map(paragraph).join('')}${answer}${table(main, 16, 5)}${table(last, 13, 2)}</body>
 </html>
 `;
 }
 
-/** The style of a link that looks like a button, which a thumb hits. */
-const button =
-	'display: inline-block; margin: 0 0 8px; padding: 6px 16px; border: 1px solid; border-radius: 8px; text-decoration: none';
+/** Returns links as buttons, which a thumb hits. The last of several weighs less. Outlook for Windows pads cells alone, by a property of its own. */
+const buttonsHtml = (links: Link[]): string =>
+	links
+		.map(({ label, url }, index) => {
+			const isPlain = index > 0 && index === links.length - 1;
+			const cell = isPlain ? '' : 'border: 1px solid; border-radius: 8px; mso-padding-alt: 6px 16px';
+			const link = anchor(url, label, ` style="display: inline-block; padding: 6px ${isPlain ? 0 : 16}px"`);
+			const style = 'margin: 0 0 8px; border-collapse: separate';
+			return `<table role="presentation" style="${style}"><tr><td style="${cell}">${link}</td></tr></table>\n`;
+		})
+		.join('');
 
 /** Returns a value in HTML: its links, or a link by which people can write or call. @param address of the person to answer */
 function valueHtml({ name, value, links }: Row, address: string | undefined): string {
-	if (links) return links.map(({ label, url }) => anchor(url, label, ` style="${button}"`)).join('<br>\n');
+	if (links) return buttonsHtml(links);
 	if (name === 'email' && address) return anchor(mailto(address), value);
 	// In `+44 (0)20` the 0 is not dialled.
 	const isCallable = name === 'phone' && fullNumber.test(value) && !value.includes('(0)');

@@ -2,8 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { fillWords } from '../facts/language.ts';
 import { API_ACCESS } from '../facts/links.ts';
-import { commandOf, languageFor, service, wordsIn } from '../facts/load.ts';
+import { commandOf, copyIn, languageFor, service, wordsIn } from '../facts/load.ts';
 import { type Action, actionUrl } from '../lead/action.ts';
+import { mailto } from '../lead/email-address.ts';
 import type { Lead } from '../lead/lead.ts';
 import { type Judgement, reasonsIn } from '../lead/judgement.ts';
 import { truncate } from '../lead/text.ts';
@@ -86,7 +87,7 @@ export function messageOf(
 	const asksForAccess = lead.source === API_ACCESS;
 	const reasons = spam && spam.verdict !== 'clear' ? reasonsIn(language, spam).join(' ') : undefined;
 	const isMarked = spam?.verdict === 'marked';
-	const actions = linksTo(['taken', 'spam', ...(isMarked ? (['not-spam'] as const) : [])], received, reader);
+	const actions = linksTo(['taken', ...(isMarked ? (['not-spam'] as const) : []), 'spam'], received, reader);
 	const rows = inPlaces([
 		...fieldRows(lead, language),
 		...(noMail ? [noMailRow(lead, language)] : []),
@@ -127,6 +128,21 @@ export function messageOf(
 export function linksTo(names: Action[], { id, receivedAt }: Received, { language, linkSecret }: Team): Link[] {
 	const { actions } = wordsIn(language);
 	return linkSecret ? names.map((name) => ({ label: actions[name], url: actionUrl(name, id, receivedAt, linkSecret) })) : [];
+}
+
+/** In UTF-16 code units. Windows opens no longer one. */
+const LONGEST_LINK = 2000;
+
+/** Returns the link that opens an answer to a lead, with the subject in the visitor's language. @param quoted as much of it is in the answer as fits */
+export function answerLink({ id, lead, language }: Pick<Message, 'id' | 'language'> & { lead: Lead }, quoted = ''): Link {
+	const subject = fillWords(copyIn(languageFor(lead.lang)).answerSubject, { reference: referenceOf(id) });
+	const urlWith = (length: number) => {
+		const quote = truncate(quoted, length).replace(/^/gm, '> ');
+		return mailto(lead.email, quoted ? { subject, body: `\n\n${quote}` } : { subject });
+	};
+	let length = Math.min(quoted.length, LONGEST_LINK);
+	while (length > 0 && urlWith(length).length > LONGEST_LINK) length = Math.floor(length * 0.9);
+	return { label: wordsIn(language).team.answer, url: urlWith(length) };
 }
 
 /** Returns the row that names the owner of the lead's API key, if it was sent with one. An erased owner has no name. */

@@ -213,6 +213,7 @@ export const copySchema = z.strictObject({
 		meanwhile: text.describe('Above the links to what the visitor may read until the answer comes.'),
 		back: text,
 	}),
+	answerSubject: words('reference'),
 	confirmation: z
 		.strictObject({
 			subject: text,

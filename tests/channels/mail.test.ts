@@ -1,13 +1,16 @@
+import { createSecretKey } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { mailOf } from '../../src/channels/mail.ts';
 import { leadFields } from '../../src/lead/lead.ts';
 import { nameOf } from '../../src/lead/words.ts';
-import type { Message } from '../../src/channels/message.ts';
+import { service } from '../../src/facts/load.ts';
+import { type Message, messageOf } from '../../src/channels/message.ts';
 import fc from '../support/fast-check.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';
-import { messageWith, parties } from '../support/lead.ts';
+import { unescaped } from '../support/html.ts';
+import { messageWith, parties, receivedLead, team } from '../support/lead.ts';
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
@@ -52,17 +55,58 @@ describe('The lead’s mail', () => {
 		['javascript:alert(1)', undefined],
 	])('links to the visitor’s address, of the phone %j to %j, and to nothing else', async (phone, link) => {
 		const { html } = await received({ phone, source: 'https://attacker.example', message: 'https://attacker.example' });
-		expect(hrefs(html)).toEqual(['mailto:ana@clinicasol.example', link].filter((href) => href !== undefined));
+		expect(hrefs(html).slice(1)).toEqual(['mailto:ana@clinicasol.example', link].filter((href) => href !== undefined));
+	});
+
+	test('begins with a button that opens an answer, with a subject in the visitor’s language and the message as a quotation', async () => {
+		const { html } = await received({ lang: 'de', message: 'Fehlen 10 % & mehr?\n\nJa' });
+		const { pathname, searchParams } = new URL(hrefs(html)[0]!);
+		expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+			'ana@clinicasol.example',
+			{ subject: `Ihre Nachricht an ${service.name} (7HX1-PB1X)`, body: '\r\n\r\n> Fehlen 10 % & mehr?\r\n> \r\n> Ja' },
+		]);
+		const without = await received({ message: '' });
+		expect(Object.keys(Object.fromEntries(new URL(hrefs(without.html)[0]!).searchParams))).toEqual(['subject']);
+	});
+
+	test.each([
+		['in ASCII', 'x', 1500],
+		['in Arabic', 'م', 250],
+		['of line ends', 'x\n', 180],
+		['of emoji', '👩‍⚕️', 160],
+	])('quotes as much of a long message %s as Windows opens', async (_, part, atLeast) => {
+		const [url = ''] = hrefs((await received({ message: `${part.repeat(5000 / [...part].length - 1)}x` })).html);
+		const quoted = new URL(url).searchParams.get('body')!;
+		expect(url.length).toBeLessThanOrEqual(2000);
+		expect([quoted.length > atLeast, quoted.at(-1)]).toEqual([true, '…']);
+	});
+
+	test('shows what the team can do as buttons in cells with a border, except for the last: a link', async () => {
+		const linkSecret = createSecretKey(Buffer.alloc(32));
+		const message = messageOf(receivedLead(), { ...team, linkSecret }, { spam: { verdict: 'marked', signals: ['links'] } });
+		const { read } = await composed(message);
+		const buttons = [...read.html!.matchAll(/<td style="([^"]*)"><a [^>]*>([^<]*)</g)].map(([, style, label]) => [
+			label,
+			/border: .*mso-padding-alt: /.test(style!),
+		]);
+		expect(buttons).toEqual([
+			['Write an answer', true],
+			['I’ll answer this one', true],
+			['Not spam', true],
+			['Spam', false],
+		]);
+		expect(hrefs(read.html!)[0]).not.toContain('lead%2F');
 	});
 
 	test('writes back in quotes to an address that needs them', async () => {
 		const { header, html } = await received({ email: '.abc..def.@docomo.ne.jp' });
 		expect(header('reply-to')).toEqual(['Ana Ruiz <".abc..def."@docomo.ne.jp>']);
-		expect(hrefs(html)[0]).toBe('mailto:%22.abc..def.%22@docomo.ne.jp');
+		const address = 'mailto:%22.abc..def.%22@docomo.ne.jp';
+		expect(hrefs(html)).toEqual([expect.stringMatching(`^${address}\\?subject=`), address, expect.stringMatching(/^tel:/)]);
 	});
 });
 
-const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => unescaped(href!));
 
 /** A line is folded at white space, and what poses as an encoded word is parted. */
 const withoutSpace = (text: string) => text.replace(/\s/g, '');

@@ -10,7 +10,11 @@ export async function htmlMistakes(html: string): Promise<string> {
 	return formatterFactory('text')(results);
 }
 
-const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
 /** Returns HTML as text, with its escaped characters restored. */
-export const unescaped = (html: string) => html.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => characters[name]!);
+export const unescaped = (html: string) =>
+	html.replace(
+		/&(?:#(\d+)|(lt|gt|quot|amp));/g,
+		(_, code: string, name: string) => characters[name] ?? String.fromCharCode(Number(code)),
+	);
