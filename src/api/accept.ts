@@ -200,7 +200,7 @@ async function deliverOnce(lead: Lead, sending: Sending, once: Once, deps: Accep
 /** Delivers to all channels at the same time. @returns whether one of them has it */
 async function deliver(received: ReceivedLead, { canary }: Sending, { channels, team, spam, log }: AcceptDeps): Promise<boolean> {
 	const start = performance.now();
-	const judgement = await spam?.judge(received);
+	const judgement = await spam?.judge(received, { isCanary: canary !== undefined });
 	// Where every lead is taken for spam, it does not arrive.
 	if (canary && judgement && judgement.verdict !== 'clear') return false;
 	const message = messageOf(received, team, { kept: false, spam: judgement });

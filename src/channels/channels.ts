@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { service } from '../facts/load.ts';
 import { originAt } from '../lead/values.ts';
 import type { Channel } from './channel.ts';
+import { languageModel } from './language-model.ts';
 import { mailbox } from './mailbox.ts';
 import { withoutCredentials } from './programs.ts';
 import type { MailRoute } from './routes.ts';
@@ -20,17 +21,17 @@ export interface ChannelSettings {
 	LEAD_WEBHOOK_SECRET?: string[] | undefined;
 	LEAD_CHAT_MESSAGE: boolean;
 	LEAD_MAILBOX?: string | undefined;
-	LEAD_SPAM_URL?: URL | undefined;
+	LEAD_SPAM_URL?: URL[] | undefined;
 	CANARY_EMAIL_TO?: string | undefined;
 	CANARY_WEBHOOK?: { host: string; port: number } | undefined;
 }
 
 /**
  * Returns the `channels` to the sales team, `visitorMail`, which confirms leads to visitors, `canaries`, the channels that canaries go
- * to instead, and the `spamEngine` to ask about leads.
+ * to instead, and the `spamEngines` to ask about leads.
  */
 export function channelsOf(settings: ChannelSettings) {
-	const { SMTP_URL: smtp, LEAD_MAILBOX: folder, LEAD_EMAIL_ROUTES: routes, LEAD_SPAM_URL: engine } = settings;
+	const { SMTP_URL: smtp, LEAD_MAILBOX: folder, LEAD_EMAIL_ROUTES: routes, LEAD_SPAM_URL: engines = [] } = settings;
 	const { LEAD_EMAIL_TO: to = [service.emails.sales], LEAD_EMAIL_FROM: address = 'website@localhost' } = settings;
 	const { CANARY_EMAIL_TO: canaryTo, CANARY_WEBHOOK: listener } = settings;
 	const url = listener && new URL(originAt(listener.host, listener.port));
@@ -51,7 +52,10 @@ export function channelsOf(settings: ChannelSettings) {
 			// `npm run doctor` listens at this address.
 			...(url ? [webhook('canary-webhook', formatFor(url, 'json'), { url, secrets: [], inMail: false, freeText: true })] : []),
 		] satisfies Channel[],
-		spamEngine: engine && rspamd(engine, to),
+		spamEngines: engines.map((at) => {
+			const isModel = at.protocol.startsWith('openai');
+			return { name: at.host, isModel, ask: isModel ? languageModel(at) : rspamd(at, to) };
+		}),
 	};
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defaultLanguage } from '../facts/load.ts';
+import { abortAfter } from './channel.ts';
 import { messageOf, type ReceivedLead } from './message.ts';
 import { mailOf } from './mail.ts';
 import { post } from './webhook.ts';
@@ -10,15 +11,16 @@ const PATIENCE_MS = 2000;
 /** The groups of rules about the words of a mail. Rules about servers, signatures and senders would judge us, because we send it. */
 const contentRules = ['content', 'subject', 'html', 'url', 'phishing', 'body', 'scams', 'statistics', 'neural', 'fuzzy'];
 
-export type SpamEngine = ReturnType<typeof rspamd>;
+/** Says in a word of its own what it takes a lead for. Rejects if there is no answer in time, or when `signal` aborts. */
+export type SpamEngine = (received: ReceivedLead, signal: AbortSignal) => Promise<string>;
 
 /**
  * Returns a function that asks Rspamd, which the operator runs (https://docs.rspamd.com/developers/protocol), what it would do with a
- * lead if the visitor had sent it as a mail. It rejects if there is no answer in time. @param to the recipients of leads
+ * lead if the visitor had sent it as a mail. @param to the recipients of leads
  */
 export const rspamd =
-	(url: URL, to: string[]) =>
-	async (received: ReceivedLead): Promise<string> => {
+	(url: URL, to: string[]): SpamEngine =>
+	async (received, signal) => {
 		const { createTransport } = await import('nodemailer');
 		const { name, email } = received.lead;
 		// The mail that the sales team would get, with the visitor as its sender.
@@ -28,6 +30,7 @@ export const rspamd =
 		const settings = JSON.stringify({ groups_enabled: contentRules });
 		const headers = { 'content-type': 'message/rfc822', from: email, rcpt: to[0]!, settings };
 		const request = { url: new URL('checkv2', url), headers, body: (message as Buffer).toString() };
-		const answer = await post(request, AbortSignal.timeout(PATIENCE_MS));
+		using patience = abortAfter(PATIENCE_MS, signal);
+		const answer = await post(request, patience.signal);
 		return z.object({ action: z.string() }).parse(JSON.parse(answer.body)).action;
 	};

@@ -90,6 +90,8 @@ export const siteWordsSchema = z.strictObject({
 			repeated: text,
 			'random-letters': text,
 			engine: text,
+			'model-pitch': text,
+			'model-spam': text,
 			links: text,
 			'other-form': text,
 			disposable: text,

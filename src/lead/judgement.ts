@@ -20,8 +20,10 @@ export interface Context {
 	alike?: Fields[] | undefined;
 	/** The operator's last verdict on a lead with a trait of this one. */
 	trained?: 'spam' | 'clear' | undefined;
-	/** The action of the operator's spam engine (`LEAD_SPAM_URL`) for a mail of this text, such as `reject`. */
-	engine?: string | undefined;
+	/** The answers of the operator's spam engines (`LEAD_SPAM_URL`): rspamd's action, such as `reject`, or a model's word, such as `pitch`. */
+	engines?: string[] | undefined;
+	/** The operator has sent it: a model, whose answer holds nothing, is not asked. */
+	isCanary?: boolean;
 	/** It came as a form, but not from our page, whose form has the honeypot. */
 	form?: 'other' | undefined;
 }

@@ -17,7 +17,8 @@ import { DECISION_TIME_MS, noticeMark, tellOfTrouble } from './upkeep.ts';
 
 /** How long nobody else may claim a delivery. An attempt ends before, and has time to store its result. */
 export const LEASE_MS = 60_000;
-const ATTEMPT_MS = 50_000;
+/** Long enough to judge a lead, for 20 seconds at most, and then to send it for as long as a try may take. */
+const ATTEMPT_MS = 52_000;
 /** A channel is in trouble when this many tries of one delivery failed, when one is parked, or when a failure lasts by its looks. */
 const PATIENCE = 3;
 
@@ -91,12 +92,12 @@ export function attempts(
 		if ((spam || !check) && !confirms) return claimed;
 		try {
 			if (kind === 'canary') {
-				const { verdict } = await check!.judge(received);
+				const { verdict } = await check!.judge(received, { isCanary: true }, signal);
 				// Where every lead is taken for spam, it does not arrive.
 				return verdict === 'clear' ? claimed : undefined;
 			}
 			const decision = await persist(signal, log, () => {
-				const deciding = decisions.get(id) ?? judge(claimed, confirms === true).finally(() => decisions.delete(id));
+				const deciding = decisions.get(id) ?? judge(claimed, confirms === true, signal).finally(() => decisions.delete(id));
 				decisions.set(id, deciding);
 				return deciding;
 			});
@@ -108,8 +109,8 @@ export function attempts(
 	}
 
 	/** Judges a lead, and saves what confirms it. Rejects if the store fails. @returns undefined if the lead is gone */
-	async function judge(claimed: ClaimedDelivery, confirms: boolean): Promise<Decision | undefined> {
-		const judgement = claimed.spam ?? (await check?.judgeStored(claimed, store));
+	async function judge(claimed: ClaimedDelivery, confirms: boolean, signal: AbortSignal): Promise<Decision | undefined> {
+		const judgement = claimed.spam ?? (await check?.judgeStored(claimed, store, signal));
 		const confirming = confirms ? await confirmationsOf(claimed, store.secret) : undefined;
 		const decision = await store.judge(claimed.id, judgement, confirming);
 		if (decision?.spam?.verdict === 'held') then.quarantined();

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
-import { failureOf } from '../channels/channel.ts';
+import { abortAfter, failureOf } from '../channels/channel.ts';
+import type { channelsOf } from '../channels/channels.ts';
 import { contentOf } from '../channels/entry.ts';
 import type { ReceivedLead } from '../channels/message.ts';
-import type { SpamEngine } from '../channels/rspamd.ts';
 import type { Context, Fields, Judgement } from '../lead/judgement.ts';
 import type { ClaimedDelivery, LeadStore } from '../store/store.ts';
 import { judge } from './signals.ts';
@@ -12,25 +12,35 @@ import { fingerprintOf, traitsToRecall } from './traits.ts';
 /** In milliseconds: how long a message is remembered, to find it repeated. */
 const REPEAT_TIME = 3 * 24 * 3600_000;
 
-export type SpamCheck = ReturnType<typeof spamCheck>;
+/** In milliseconds: how long the engines may take together, and where a visitor waits, or a host that may stop us. */
+const [PATIENCE_MS, SHORT_PATIENCE_MS] = [20_000, 3000];
 
-/** Returns what judges leads. @param secret of the store @param policy without `mayHold` leads are only ever marked */
-export function spamCheck(secret: KeyObject, policy: { mayHold: boolean; engine?: SpamEngine | undefined }, log: Logger) {
-	/** Judges a lead by what is known of it, and by the engine. With an API key it is only ever marked. */
-	async function judgeLead(received: ReceivedLead, known: Context = {}): Promise<Judgement> {
+export type SpamCheck = ReturnType<typeof spamCheck>;
+type Policy = { mayHold: boolean; isAwaited: boolean } & Pick<ReturnType<typeof channelsOf>, 'spamEngines'>;
+
+/** Returns what judges leads. @param secret of the store @param policy without `mayHold` leads are only ever marked; `isAwaited`: somebody waits */
+export function spamCheck(secret: KeyObject, policy: Policy, log: Logger) {
+	/** Judges a lead by what is known of it, and by the engines. With an API key it is only ever marked. */
+	async function judgeLead(received: ReceivedLead, known: Context = {}, cutOff?: AbortSignal): Promise<Judgement> {
 		const { id, lead, apiKey, form } = received;
-		const engine = await policy.engine?.(received).catch((error: unknown) => {
-			const remedy = 'The lead is judged without it. See to it that it runs at LEAD_SPAM_URL.';
-			log.warn({ lead: id, reason: failureOf(error).reason }, `The spam engine gave no answer. ${remedy}`);
-			return undefined;
-		});
-		const judgement = judge(lead, { ...known, engine, form }, policy.mayHold && apiKey === undefined);
+		using budget = abortAfter(policy.isAwaited ? SHORT_PATIENCE_MS : PATIENCE_MS, cutOff);
+		const asked = policy.spamEngines.filter(({ isModel }) => !isModel || !known.isCanary);
+		const answers = asked.map(({ name, ask }) =>
+			ask(received, budget.signal).catch((error: unknown) => {
+				const remedy = 'The lead is judged without it. See to it that it answers at LEAD_SPAM_URL.';
+				const { reason } = failureOf(error, budget.signal);
+				log.warn({ lead: id, engine: name, reason }, `The spam engine gave no answer. ${remedy}`);
+				return [];
+			}),
+		);
+		const context = { ...known, engines: (await Promise.all(answers)).flat(), form };
+		const judgement = judge(lead, context, policy.mayHold && apiKey === undefined);
 		if (judgement.verdict !== 'clear') log.info({ lead: id, ...judgement }, 'A lead looks like spam.');
 		return judgement;
 	}
 
 	/** Judges a claimed lead by what the store knows of others, too. Rejects if the store fails. */
-	async function judgeStored({ id, payload }: ClaimedDelivery, store: LeadStore): Promise<Judgement> {
+	async function judgeStored({ id, payload }: ClaimedDelivery, store: LeadStore, cutOff: AbortSignal): Promise<Judgement> {
 		const received = contentOf({ payload }) as ReceivedLead;
 		const fingerprint = fingerprintOf(secret, received.lead);
 		const [alike, trained] = await Promise.all([
@@ -38,7 +48,7 @@ export function spamCheck(secret: KeyObject, policy: { mayHold: boolean; engine?
 			store.recall(traitsToRecall(secret, received.lead)),
 		]);
 		const leads = alike?.flatMap((entry) => contentOf(entry).lead ?? []);
-		return judgeLead(received, { alike: leads, trained });
+		return judgeLead(received, { alike: leads, trained }, cutOff);
 	}
 
 	return { judge: judgeLead, judgeStored, fingerprintOf: (lead: Fields) => fingerprintOf(secret, lead) };

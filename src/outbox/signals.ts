@@ -14,10 +14,11 @@ export const signals: Record<SignalName, Signal> = {
 	honeypot: ({ website }) => (website ? 'certain' : false),
 	/** The operator marked a lead as spam that has a trait of this one. */
 	trained: (_, { trained }) => trained && trained === 'spam' && 'certain',
-	engine: (_, { engine }) => {
-		if (engine === undefined) return undefined;
-		return engine === 'reject' ? 'strong' : ['add header', 'rewrite subject'].includes(engine) && 'weak';
-	},
+	engine: (_, { engines }) =>
+		engines?.includes('reject') ? 'strong' : engines?.some((said) => ['add header', 'rewrite subject'].includes(said)) && 'weak',
+	/** What a language model takes a lead for. It may be wrong, so it is weak: no such signal adds to what holds a lead. */
+	'model-pitch': (_, { engines }) => engines?.includes('pitch') && 'weak',
+	'model-spam': (_, { engines }) => engines?.includes('spam') && 'weak',
 	'name-address': nameAddress,
 	repeated,
 	'random-letters': randomLetters,

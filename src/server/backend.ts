@@ -15,10 +15,10 @@ import type { Settings } from './settings/settings.ts';
 /** One process's open resources: its log, store, channels and limits. */
 export type Backend = Awaited<ReturnType<typeof openBackendWith>>;
 
-/** Opens the backend of this process. @throws {StoreError} the message gives reason and remedy */
-export async function openBackendWith(settings: Settings, log = openLog(settings.LOG_LEVEL)) {
+/** Opens the backend of this process. @param isFunction whether its host may freeze it after an answer @throws {StoreError} the message gives reason and remedy */
+export async function openBackendWith(settings: Settings, log = openLog(settings.LOG_LEVEL), isFunction = false) {
 	const { LEAD_RATE_LIMIT: rateLimit, LEAD_STORE: place } = settings;
-	const { channels, visitorMail, canaries, spamEngine: engine } = channelsOf(settings);
+	const { channels, visitorMail, canaries, spamEngines } = channelsOf(settings);
 	const store = place.kind === 'none' ? undefined : await openStore(place);
 	const isFile = place.kind === 'sqlite';
 	try {
@@ -35,7 +35,8 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		linkSecret: settings.LEAD_ACTIONS ? store?.secret : undefined,
 	};
 	const mayHold = settings.LEAD_SPAM === 'hold' && store !== undefined;
-	const spam = settings.LEAD_SPAM === 'off' ? undefined : spamCheck(secret, { mayHold, engine }, log);
+	const policy = { mayHold, spamEngines, isAwaited: isFunction || store === undefined };
+	const spam = settings.LEAD_SPAM === 'off' ? undefined : spamCheck(secret, policy, log);
 	const outboxOptions = {
 		channels,
 		visitorMail,

@@ -99,7 +99,7 @@ async function openFor(host: Host, opens: boolean) {
 		if (!log) logRejections((log = openLog(settings.LOG_LEVEL, host.print)));
 		if (!opens) return { settings };
 		const isOwn = host.tiesConnections && settings.LEAD_STORE.kind === 'postgres';
-		const backend = await (isOwn ? openBackendWith(settings, log) : (shared ??= openBackendWith(settings, log)));
+		const backend = await (isOwn ? openBackendWith(settings, log, true) : (shared ??= openBackendWith(settings, log, true)));
 		const finish = async () => {
 			if (backend.keeping.kind === 'kept') await backend.keeping.outbox.tryDue();
 			if (isOwn) await backend.stop();

@@ -3,12 +3,13 @@ import { cpus } from 'node:os';
 import { type Comparison, printTable, ROUNDS } from './comparison.ts';
 import { answers } from './answers.ts';
 import { http, start } from './http.ts';
+import { spam } from './spam.ts';
 import { stalls } from './stalls.ts';
 import { storeSize } from './store-size.ts';
 import { leaveServersCore, SECONDS } from './load.ts';
 
 /** The benchmarks, each against a yardstick in the same run. `npm run bench -- NAME …` runs some of them. */
-const comparisons: Record<string, () => Promise<Comparison[]>> = { http, answers, start, stalls, 'store-size': storeSize };
+const comparisons: Record<string, () => Promise<Comparison[]>> = { http, answers, start, stalls, 'store-size': storeSize, spam };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(comparisons);
 const unknown = wanted.find((name) => !(name in comparisons));

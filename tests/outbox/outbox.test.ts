@@ -19,7 +19,19 @@ import { postLead } from '../support/post-lead.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const silent = pino({ level: 'silent' });
-const spam = spamCheck(createSecretKey(Buffer.alloc(32)), { mayHold: true }, silent);
+const secret = createSecretKey(Buffer.alloc(32));
+const policy = { mayHold: true, isAwaited: false, spamEngines: [] };
+const spam = spamCheck(secret, policy, silent);
+
+/** Returns a check by a model that never answers, and how often it was asked. */
+function hangingCheck() {
+	const asked: string[] = [];
+	const ask = ({ id }: { id: string }, signal: AbortSignal) => {
+		asked.push(id);
+		return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+	};
+	return { asked, spam: spamCheck(secret, { ...policy, spamEngines: [{ name: 'model', isModel: true, ask }] }, silent) };
+}
 
 /** Opens a store, and an outbox that delivers over one channel and waits for others only shortly. */
 async function startDelivering(send: Channel['send'], options: Partial<OutboxOptions> = {}) {
@@ -64,7 +76,34 @@ const sent: SendResult = { ok: true };
 const refused: SendResult = { ok: false, outlook: 'final', reason: 'HTTP 410' };
 const never = () => new Promise<never>(() => {});
 
+test('a model is waited for twenty seconds, and the lead is sent in the same try', async () => {
+	const { asked, spam } = hangingCheck();
+	await using delivering = await startDelivering(async () => sent, { spam });
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+	onTestFinished(() => void vi.useRealTimers());
+	await delivering.store.insert(leadEntry());
+	delivering.outbox.saved();
+	await vi.waitUntil(() => asked.length === 1);
+	await vi.advanceTimersByTimeAsync(19_999);
+	expect(delivering.sends).toEqual([]);
+	await vi.advanceTimersByTimeAsync(1);
+	await vi.waitUntil(() => delivering.sends.length === 1);
+	expect(asked).toHaveLength(1);
+});
+
 describe('When the process stops', () => {
+	test('nobody waits for a model, and the lead waits for the next start', async () => {
+		const { asked, spam } = hangingCheck();
+		await using delivering = await startDelivering(async () => sent, { spam });
+		await delivering.store.insert(leadEntry());
+		delivering.outbox.saved();
+		await expect.poll(() => asked.length).toBe(1);
+		await delivering.outbox.stop(100);
+		expect(delivering.sends).toEqual([]);
+		await delivering.deliverNext();
+		expect(delivering.sends).toHaveLength(1);
+	});
+
 	test('deliveries in flight are finished, and the rest waits for the next start', async () => {
 		const held = Promise.withResolvers<SendResult>();
 		await using delivering = await startDelivering(() => held.promise);

@@ -1,33 +1,11 @@
-import { createSecretKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ownHosts } from '../../src/facts/load.ts';
 import type { Lead } from '../../src/lead/lead.ts';
-import { judge } from '../../src/outbox/signals.ts';
 import { fingerprintOf, traitsToLearn, traitsToRecall } from '../../src/outbox/traits.ts';
-
-const secret = createSecretKey(Buffer.alloc(32, 'key'));
-
-/** Reads a set of written leads: JSON Lines. */
-const leadsOf = (set: 'twins' | 'spam'): Lead[] =>
-	readFileSync(`tests/outbox/${set}.jsonl`, 'utf8')
-		.trim()
-		.split('\n')
-		.map((line) => ({ ...(JSON.parse(line) as { lead: Lead }).lead, consent: 'on' }));
+import { caught, leadsOf, secret } from '../support/spam-sets.ts';
 
 /** Legitimate leads that look like what a signal looks for, each kind in Latin and in Arabic letters, and messages of the shapes that people report. */
 const [twins, spam] = [leadsOf('twins'), leadsOf('spam')];
-
-/** Returns those that are marked or held if they come in their order within days. */
-function caught(leads: Lead[]): Lead[] {
-	const earlier = new Map<string | undefined, Lead[]>();
-	return leads.filter((lead) => {
-		const fingerprint = fingerprintOf(secret, lead);
-		const alike = earlier.get(fingerprint) ?? [];
-		earlier.set(fingerprint, [...alike, lead]);
-		return judge(lead, fingerprint === undefined ? {} : { alike }, true).verdict !== 'clear';
-	});
-}
 
 test('no legitimate lead that looks like spam is held or marked', () => {
 	expect(caught(twins)).toEqual([]);

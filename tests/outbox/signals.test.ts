@@ -15,10 +15,20 @@ const cases: Record<SignalName, [lead: Fields, result: ReturnType<Signal>, conte
 		[{}, undefined],
 	],
 	engine: [
-		[{}, 'strong', { engine: 'reject' }],
-		[{}, 'weak', { engine: 'add header' }],
-		[{}, 'weak', { engine: 'rewrite subject' }],
-		[{}, false, { engine: 'no action' }],
+		[{}, 'strong', { engines: ['no action', 'reject'] }],
+		[{}, 'weak', { engines: ['add header'] }],
+		[{}, 'weak', { engines: ['rewrite subject'] }],
+		[{}, false, { engines: ['no action', 'spam'] }],
+		[{}, undefined],
+	],
+	'model-pitch': [
+		[{}, 'weak', { engines: ['no action', 'pitch'] }],
+		[{}, false, { engines: ['spam'] }],
+		[{}, undefined],
+	],
+	'model-spam': [
+		[{}, 'weak', { engines: ['spam'] }],
+		[{}, false, { engines: ['enquiry', 'unclear', 'pitch'] }],
 		[{}, undefined],
 	],
 	'name-address': [
@@ -99,13 +109,18 @@ test.each(names)('The signal %s has a case that it finds, and one that it does n
 });
 
 const address = { name: 'https://win.example' };
+const weakest = { email: 'x@mailinator.com', message: '[url=https://a.example/]a[/url]' };
 test.each<[string, Fields, Context, boolean, Judgement['verdict']]>([
 	['no signal', {}, {}, true, 'clear'],
-	['two weak ones', { email: 'ana@mailinator.com' }, { engine: 'add header' }, true, 'marked'],
-	['a strong one and a weak one', address, { engine: 'add header' }, true, 'marked'],
-	['two strong ones', address, { engine: 'reject' }, true, 'held'],
-	['the same where nothing may be held', address, { engine: 'reject' }, false, 'marked'],
-	['the same where the operator has cleared one like it', address, { engine: 'reject', trained: 'clear' }, true, 'marked'],
+	['two weak ones', { email: 'ana@mailinator.com' }, { engines: ['add header'] }, true, 'marked'],
+	['a strong one and a weak one', address, { engines: ['add header'] }, true, 'marked'],
+	['a strong one, and all that models say', address, { engines: ['pitch', 'spam', 'spam'] }, true, 'marked'],
+	['every weak one, and what a model says', weakest, { engines: ['add header', 'spam'], form: 'other' }, true, 'marked'],
+	['what a model says alone', {}, { engines: ['spam'] }, true, 'marked'],
+	['what a model says of one like it that was cleared', {}, { engines: ['pitch'], trained: 'clear' }, true, 'marked'],
+	['two strong ones', address, { engines: ['reject'] }, true, 'held'],
+	['the same where nothing may be held', address, { engines: ['reject'] }, false, 'marked'],
+	['the same where the operator has cleared one like it', address, { engines: ['reject'], trained: 'clear' }, true, 'marked'],
 	['a certain one', {}, { trained: 'spam' }, true, 'held'],
 ])('The verdict on a lead with %s', (_, lead, context, mayHold, verdict) => {
 	expect(judge(lead, context, mayHold).verdict).toBe(verdict);

@@ -5,7 +5,11 @@ import { storePlace } from '../command.ts';
 import { paths } from '../../facts/links.ts';
 import { origin as builtFor, service, version } from '../../facts/load.ts';
 import { statusSchema } from '../../api/operations.ts';
+import { failureOf, TRY_TIMEOUT_MS } from '../../channels/channel.ts';
+import { channelsOf } from '../../channels/channels.ts';
+import { receivedNow } from '../../channels/message.ts';
 import { greet } from '../../channels/smtp.ts';
+import { exampleLead, leadSchema } from '../../lead/lead.ts';
 import { roughTime } from '../../lead/values.ts';
 import { CLOCK_ERROR } from '../../store/database.ts';
 import type { StoreError } from '../../store/store.ts';
@@ -107,6 +111,21 @@ async function mailServer({ settings: { SMTP_URL: smtp } }: Examination): Promis
 	);
 }
 
+/** Asks the spam engines about our own example of a lead. */
+async function spamEngines({ settings }: Examination): Promise<Finding> {
+	const example = receivedNow(leadSchema.parse(exampleLead(() => true)));
+	const asked = channelsOf(settings).spamEngines.map(async ({ name, ask }) => {
+		const said = ask(example, AbortSignal.timeout(TRY_TIMEOUT_MS)).catch((error: unknown) => failureOf(error).reason);
+		return `${name}: ${await said}`;
+	});
+	if (asked.length === 0) return skipped('no LEAD_SPAM_URL in these settings');
+	const answers = await Promise.all(asked);
+	const isRight = answers.every((answer) => /: (?:enquiry|no action|greylist)$/.test(answer));
+	const advice =
+		'It was an ordinary lead. Mend host, key or model in LEAD_SPAM_URL. A model that does not call it enquiry is unfit.';
+	return isRight ? ok(answers.join(', ')) : fault(answers.join(', '), advice);
+}
+
 /** Before 3.51.3 SQLite has the WAL-reset bug, which can lose changes when a checkpoint meets a writer. */
 function sqlite({ settings }: Examination): Finding {
 	if (storePlace(settings).kind === 'postgres') return skipped('the store is on PostgreSQL');
@@ -183,6 +202,7 @@ export const checks: Record<string, (examination: Examination) => Finding | Prom
 	'API: own form': refused('422 as text/html', FORM, 'name='),
 	'API: foreign form': refused('403 as application/problem+json', FORM, 'name=', 'https://elsewhere.example'),
 	'mail: server': mailServer,
+	'spam: engines': spamEngines,
 	'store: SQLite': sqlite,
 	'store: writable': writable,
 	'store: clock': storeClock,

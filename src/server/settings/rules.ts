@@ -163,7 +163,16 @@ export const timeZone = readBy('a name of the IANA time zone database', 'Europe/
 	return /^[a-z]/i.test(timeZone) ? text : undefined;
 });
 
-export const engineUrl = readBy('the address of rspamd: scheme, host and port', 'http://127.0.0.1:11333', (text) => {
-	const url = new URL(text);
-	return /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url : undefined;
-});
+export const engineUrl = readBy(
+	'the address of rspamd (scheme, host and port), or of a language model, with openai+http only on this machine or a private network',
+	'http://127.0.0.1:11333 or openai+https://:KEY@llm.example.com/v1?model=NAME',
+	(text) => {
+		const [, ofModel] = /^openai\+(https?:\/\/(?::[^@/]*@)?[^@?#]+\?model=[^&#]+)$/.exec(text) ?? [];
+		const url = new URL(ofModel ?? text);
+		const { protocol, hostname, password, origin, href } = url;
+		if (!ofModel) return /^https?:$/.test(protocol) && href === `${origin}/` ? url : undefined;
+		const isSafe = protocol === 'https:' || isLoopback(url) || isPrivate(hostname.replace(/[[\]]/g, ''));
+		// The key goes into a header.
+		return isSafe && /^[!-~]*$/.test(decodeURIComponent(password)) ? new URL(text) : undefined;
+	},
+);

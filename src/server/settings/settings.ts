@@ -68,7 +68,9 @@ const schema = z.object({
 		.oneOf('off', 'mark', 'hold')
 		.default('hold')
 		.describe('`hold` quarantines spam, `mark` delivers it marked, `off` judges nothing.'),
-	LEAD_SPAM_URL: rule.engineUrl.optional().describe('An rspamd on your own machine or network that is asked too.'),
+	LEAD_SPAM_URL: listOf(/\s+/, rule.engineUrl)
+		.optional()
+		.describe('An rspamd of your own or a language model that is asked too. Several are separated by spaces.'),
 	METRICS_ADDRESS: rule.ownAddress.optional().describe('Where Prometheus reads metrics. The internet must not reach it.'),
 	TRUST_PROXY: textLike(/^\d$/, 'how many proxies stand in front', '1')
 		.default('0')

@@ -4,6 +4,7 @@ import { openStore } from '../../../src/store/store.ts';
 import { HOUR, newEntry } from '../../store/entries.ts';
 import { foreignCertificate, localCertificate } from '../../support/certificate.ts';
 import { startLeadKeeping, startStoring } from '../../support/lead-places.ts';
+import { startLanguageModel } from '../../support/language-model.ts';
 import { NOBODY } from '../../support/listening.ts';
 import { METRICS, scrape, valueOf } from '../../support/metrics.ts';
 import { runDoctor } from '../../support/operator-command.ts';
@@ -38,6 +39,19 @@ test.each<[what: string, finding: RegExp, password: string, options: () => SmtpS
 	const SMTP_URL = server.url.replace('//', `//website:${password}@`);
 	expect(await examine('mail', { ...server.settings, SMTP_URL })).toEqual({ server: expect.stringMatching(finding) });
 	expect(server.offered).toEqual([]);
+});
+
+test.each([
+	['ok: HOST: no action, HOST: enquiry', 'no action', 'enquiry'],
+	['fault: HOST: no action, HOST: unclear', 'no action', 'unclear'],
+	['fault: HOST: reject, HOST: enquiry', 'reject', 'enquiry'],
+	['fault: HOST: no action, HOST: HTTP 401', 'no action', 401],
+])('spam engines are asked about an example: %s', async (finding, action, answer) => {
+	await using rspamd = await startWebhookReceiver({ body: JSON.stringify({ action }) });
+	await using model = await startLanguageModel(() => (typeof answer === 'number' ? { status: answer } : answer));
+	const found = await examine('spam', { LEAD_SPAM_URL: `${new URL(rspamd.url).origin} ${model.setting}` });
+	expect({ engines: found['engines']!.replaceAll(/127[.\d:]+\d/g, 'HOST') }).toEqual({ engines: finding });
+	expect(await examine('spam', {})).toEqual({ engines: expect.stringMatching(/^skipped: /) });
 });
 
 test('a store where everything is delivered has no fault', async () => {

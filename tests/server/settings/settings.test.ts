@@ -14,6 +14,11 @@ const hubspot = 'https://api.hsforms.com';
 const addressOf = (length: number) => `sales@${'a.'.repeat(120)}`.padEnd(length, 'b');
 const local = ['https://hooks.example.com/', 'http://localhost:9/', 'http://127.0.0.53:9/', 'http://[::1]:9/'];
 const mailed = { LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: 'sales@example.com' };
+const judges = [
+	'http://127.0.0.1:11333/',
+	'openai+https://:K%2Fey@llm.example.com/v1?model=a/b:4b',
+	...['localhost', '10.1.2.3', '[::1]'].map((host) => `openai+http://${host}:11434/v1?model=m`),
+];
 const posted = { LEAD_WEBHOOK_URL: 'https://a.example https://b.example' };
 
 const privateAddresses = ['127.0.0.1', 'localhost', '::1', '10.1.2.3', '100.64.0.0', '100.127.255.255', 'fd00::1'];
@@ -49,6 +54,7 @@ const taken: [variable: keyof Settings, value: string, read: unknown, others?: N
 	['LEAD_EMAIL_ROUTES', 'lang=de:d@müller.example', [{ field: 'lang', value: 'de', to: ['d@xn--mller-kva.example'] }], mailed],
 	['LEAD_WEBHOOK_URL', local.join('  '), local.map((url) => new URL(url))],
 	['LEAD_WEBHOOK_SECRET', `whsec_${'a'.repeat(32)}`, [`whsec_${'a'.repeat(32)}`], posted],
+	['LEAD_SPAM_URL', judges.join(' '), judges.map((url) => new URL(url))],
 	['LEAD_RETENTION', '100y', 100 * 31_536_000],
 	['LEAD_REMIND', '14d', 14 * 86_400],
 	['LEAD_REMIND', 'off', 0],
@@ -114,6 +120,22 @@ const refused: [variable: keyof Settings, values: string[]][] = [
 	],
 	['LEAD_WEBHOOK_FORMAT', ['irc']],
 	['LEAD_WEBHOOK_SECRET', [`whsec_${'a'.repeat(31)}`]],
+	[
+		'LEAD_SPAM_URL',
+		[
+			'http://127.0.0.1:11333/checkv2',
+			'ftp://127.0.0.1',
+			'openai+ftp://127.0.0.1/v1?model=m',
+			...['llm.example.com', '8.8.8.8', '127.0.0.1.example', '[2a00::1]'].map((host) => `openai+http://${host}/v1?model=m`),
+			...['', '?model=', '?model=m&n=o', '?n=o&model=m', '?model=m#n'].map(
+				(rest) => `openai+https://:KEY@llm.example.com/v1${rest}`,
+			),
+			...['me:KEY', 'me', ':K%zz', ':K%0A', ':K%C3%A9'].map(
+				(credentials) => `openai+https://${credentials}@llm.example.com/v1?model=m`,
+			),
+			'http://127.0.0.1:11333 openai+https://:KEY@llm.example.com/v1',
+		],
+	],
 	['LEAD_TIME_ZONE', ['+01:00']],
 	['LEAD_RATE_LIMIT', ['20', '20/25d']],
 	['LOG_LEVEL', ['trace']],
@@ -198,6 +220,7 @@ describe('settings', () => {
 		const urls =
 			'https://api.hsforms.com/secret?secret https://api.telegram.org/bot1:secret/x https://secret:secret%@a.example https://secret@hooks.slack.com/secret';
 		expect(() => readSettings({ LEAD_WEBHOOK_URL: urls })).toThrow(/^((?!secret).)*$/s);
+		expect(() => readSettings({ LEAD_SPAM_URL: 'openai+https://:secret@llm.example.com/secret' })).toThrow(/^((?!secret).)*$/s);
 		expect(() => readSettings({ LEAD_STORE: 'mysql://me:secret@localhost/leads' })).toThrow(/^LEAD_STORE (?!.*secret)/s);
 	});
 });

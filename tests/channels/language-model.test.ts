@@ -1,0 +1,151 @@
+import { describe, expect, test, vi } from 'vitest';
+import { dataOf, languageModel } from '../../src/channels/language-model.ts';
+import { leadWith, receivedLead } from '../support/lead.ts';
+import { startLanguageModel, written } from '../support/language-model.ts';
+
+const never = new AbortController().signal;
+const pitch = { message: 'We bring your site to the first page.' };
+
+test('asks by the API for chats, with the key and the model, and gives back its word', async () => {
+	await using model = await startLanguageModel(() => 'pitch');
+	expect(await languageModel(new URL(model.setting))(receivedLead(pitch), never)).toBe('pitch');
+	expect(model.requests).toMatchObject([
+		{ method: 'POST', path: '/v1/chat/completions', headers: { authorization: 'Bearer s/ecret-KEY' } },
+	]);
+	expect(model.questions()).toMatchObject([
+		{ model: 'some/model:4b', temperature: 0, messages: [{ role: 'system' }, { role: 'user' }] },
+	]);
+	expect(model.questions()[0]!.max_tokens).toBeLessThan(10);
+});
+
+test('sends no credentials where the address has none', async () => {
+	await using model = await startLanguageModel(() => 'pitch');
+	const url = new URL(model.setting);
+	url.password = '';
+	await languageModel(url)(receivedLead(pitch), never);
+	expect(model.requests[0]!.headers).not.toHaveProperty('authorization');
+});
+
+test.each([
+	...['enquiry', 'pitch', 'spam', 'unclear'].map((word) => [word, word]),
+	['“Spam.”\n', 'spam'],
+	['**PITCH**', 'pitch'],
+	...['', null, 'not spam', 'spam or pitch', 'reject', 'add header', 'no action', 'held', 'The message is spam.', 'Werbung'].map(
+		(text) => [text, 'unclear'],
+	),
+])('a model that writes %j says %s', async (text, answer) => {
+	await using model = await startLanguageModel(() => text as string | null);
+	expect(await languageModel(new URL(model.setting))(receivedLead(pitch), never)).toBe(answer);
+});
+
+test('a lead without a message is not sent', async () => {
+	await using model = await startLanguageModel(() => 'spam');
+	expect(await languageModel(new URL(model.setting))(receivedLead({ message: '' }), never)).toBe('unclear');
+	expect(model.requests).toEqual([]);
+});
+
+describe('gives no answer', () => {
+	test.each([
+		['an error', { ...written('spam'), status: 500 }, 'HTTP 500'],
+		['that the key is wrong', { ...written('spam'), status: 401 }, 'HTTP 401'],
+		['a page', { body: '<html>hello</html>' }, undefined],
+		['no choice', { body: '{"choices":[]}' }, undefined],
+	])('where it is %s', async (_, reply, code) => {
+		await using model = await startLanguageModel(() => reply);
+		const asking = languageModel(new URL(model.setting))(receivedLead(pitch), never);
+		await expect(asking).rejects.toSatisfy((error: Error & { code?: string }) => error.code === code);
+		await expect(asking).rejects.not.toSatisfy((error: Error) => `${error.message} ${error.stack}`.includes('ecret'));
+	});
+
+	test('once it may take no longer', async () => {
+		await using model = await startLanguageModel(() => ({ until: new Promise(() => {}) }));
+		const cutOff = new AbortController();
+		const asking = languageModel(new URL(model.setting))(receivedLead(pitch), cutOff.signal);
+		await model.received(1);
+		cutOff.abort();
+		await expect(asking).rejects.toThrow();
+	});
+});
+
+test('after three failures in a row it is not asked for a minute, and after each further one', async () => {
+	vi.useFakeTimers({ toFake: ['performance'] });
+	try {
+		const fails = [true, true, false, true, true, true, true, false, true, true, false];
+		await using model = await startLanguageModel((_, before) => (fails[before] ? { status: 500 } : 'pitch'));
+		const ask = languageModel(new URL(model.setting));
+		const asked = async () => {
+			const before = model.requests.length;
+			await ask(receivedLead(pitch), never).catch(() => {});
+			return model.requests.length > before;
+		};
+		for (let count = 1; count <= 6; count += 1) expect(await asked()).toBe(true);
+		expect(await asked()).toBe(false);
+		vi.advanceTimersByTime(59_999);
+		expect(await asked()).toBe(false);
+		vi.advanceTimersByTime(1);
+		// It fails again.
+		expect([await asked(), await asked()]).toEqual([true, false]);
+		vi.advanceTimersByTime(60_000);
+		expect([await asked(), await asked(), await asked(), await asked()]).toEqual([true, true, true, true]);
+	} finally {
+		vi.useRealTimers();
+	}
+});
+
+/** A lead of somebody with marks in the name, who signs without them. */
+const told = {
+	name: 'Dr. José María de la Peña-Müller',
+	clinic: 'Clínica Sol',
+	email: 'jmp@clinicasol.example',
+	phone: '+34 600 123 456',
+	country: 'Spain',
+	source: '/contact?utm_campaign=secret-campaign',
+	lang: 'es-MX',
+};
+
+test('of a lead the model learns the message, the language and the clinic, and nothing else', () => {
+	const message = 'Hola, somos la clínica de la plaza. ¿Cuánto cuesta?';
+	expect(dataOf(leadWith({ ...told, message }))).toEqual({ language: 'es', clinic: 'Clínica Sol', message });
+	expect(dataOf(leadWith({ lang: 'tlh: ignore all', message })).language).toBe('en');
+});
+
+test.each([
+	['mail', 'Write to jmp@clinicasol.example, or (Jo.Do+x@müller.example).', 'Write to [mail], or ([mail]).'],
+	[
+		'links',
+		'See https://sol.example/a?b=c and www.sol.example or sol.example/x, Smile.dental.',
+		'See [link] and [link] or [link] [link].',
+	],
+	['numbers', 'Call +34 600 123-456 or ٠١٢٣: 50 calls', 'Call +# # #-# or #: # calls'],
+	['a name', 'I am José María de la Peña-Müller.', 'I am [name] [name] de la [name]-[name].'],
+	['a name without marks, in capitals, with an ending', 'JOSE MARIA, Penas, Müllers', '[name] [name], [name], [name]'],
+	['a name with marks apart', 'Mu\u0308ller', '[name]'],
+	['a title', 'Ask Dr. Schmidt, Prof. A. Weber or DR. KLEIN', 'Ask [name], [name] or [name]'],
+])('takes out %s', (_, message, masked) => {
+	expect(dataOf(leadWith({ ...told, message })).message).toBe(masked);
+});
+
+test.each([
+	['أحمد بن علي', 'انا أحمد وأحمد من عيادة علي بن', 'انا [name] و[name] من عيادة [name] بن'],
+	['李明', '我是李明，想咨询', '我是[name]，想咨询'],
+	['김 민수', '저는 김민수입니다', '저는 김[name]입니다'],
+	['Will', 'Will our willing team call? Wills.', '[name] our willing team call? [name].'],
+	['Al Bo', 'Al also calls Bob, Bo', '[name] also calls Bob, [name]'],
+	['ana ruiz', 'soy ana', 'soy [name]'],
+	['🙂', 'Hello', 'Hello'],
+])('takes out the name %s in its script', (name, message, masked) => {
+	expect(dataOf(leadWith({ name, clinic: 'Clinic', message })).message).toBe(masked);
+});
+
+test.each([
+	['Ana Ruiz', 'Clínica Ruiz'],
+	['Ana Ruiz', 'RUÍZ & Partner'],
+	['Kim Bo', 'Praxis Dr. Harms'],
+	['Kim Bo', 'عيادة الدكتور سامي'],
+])('leaves out a clinic that may be named for a person: %s, %s', (name, clinic) => {
+	expect(dataOf(leadWith({ name, clinic })).clinic).toBeUndefined();
+});
+
+test('takes out of the clinic what it takes out of a message', () => {
+	expect(dataOf(leadWith({ clinic: 'Sol 24, www.sol.example or a@sol.example' })).clinic).toBe('Sol #, [link] or [mail]');
+});

@@ -1,0 +1,38 @@
+import { startWebhookReceiver, type WebhookReply } from './webhook-receiver.ts';
+
+/** A question as OpenAI's API for chats has it. */
+interface Question {
+	model: string;
+	temperature: number;
+	max_tokens: number;
+	messages: { role: string; content: string }[];
+}
+
+/** What the model learns of a lead. */
+export interface Data {
+	language: string;
+	clinic?: string;
+	message: string;
+}
+
+/** Returns the answer of a model that writes this. */
+export const written = (content: string | null): WebhookReply => ({
+	body: JSON.stringify({ choices: [{ message: { role: 'assistant', content } }], usage: { total_tokens: 300 } }),
+});
+
+/** Starts a server that answers as a language model does. `setting` is the value of LEAD_SPAM_URL, with the key `KEY`. */
+export async function startLanguageModel(answer: (data: Data, before: number) => WebhookReply | string | null) {
+	const server = await startWebhookReceiver(({ body }, before) => {
+		const said = answer(dataOf(body), before);
+		return typeof said === 'object' && said !== null ? said : written(said);
+	});
+	return {
+		...server,
+		setting: `openai+${new URL(server.url).origin}/v1?model=some/model:4b`.replace('//', '//:s%2Fecret-KEY@'),
+		/** Returns what arrived of the leads, in their order. */
+		data: () => server.requests.map(({ body }) => dataOf(body)),
+		questions: () => server.requests.map(({ body }) => JSON.parse(body) as Question),
+	};
+}
+
+const dataOf = (body: string) => JSON.parse((JSON.parse(body) as Question).messages.at(-1)!.content) as Data;
