@@ -101,7 +101,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 		do {
 			await gather(waiting);
 			try {
-				await whenFree(() => (transaction = commit()).finally(() => (transaction = undefined)));
+				await whenFree(() => (transaction = commit(waiting, file, connected(), failed)).finally(() => (transaction = undefined)));
 			} catch (error) {
 				const failure = failed(error);
 				for (const { reject } of waiting.splice(0)) reject(failure);
@@ -109,25 +109,6 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 		} while (waiting.length > 0);
 		// In the same turn as the last look at `waiting`: work that came between the two would be forgotten.
 		committing = undefined;
-	}
-
-	/** Settles the tasks after their commit. Rejects if it cannot begin: then all go on waiting. */
-	async function commit(): Promise<void> {
-		const connection = connected();
-		connection.database.exec('BEGIN IMMEDIATE');
-		const tasks = waiting.splice(0);
-		try {
-			const settlements: (() => void)[] = [];
-			for (const task of tasks) settlements.push(await attempt(task, connection));
-			connection.database.exec('COMMIT');
-			// Before any caller hears of the commit: one to a file that is gone is lost when the file is closed.
-			if (identitiesOf(file) !== connection.identities)
-				throw new Error('its files were removed, moved or replaced while the server ran');
-			for (const settle of settlements) settle();
-		} catch (error) {
-			const failure = failed(error);
-			for (const { reject } of tasks) reject(failure);
-		}
 	}
 
 	return {
@@ -240,6 +221,32 @@ async function gather(waiting: Task[]): Promise<void> {
 	for (let turn = 0, before = -1; turn < MOST_TURNS && waiting.length > before; turn += 1) {
 		before = waiting.length;
 		await nextTurn();
+	}
+}
+
+/**
+ * Commits what waits, and settles it after that. Rejects if it cannot begin: then all of it goes on waiting. @param failed wraps an error, and
+ * closes the file
+ */
+async function commit(
+	waiting: Task[],
+	file: string,
+	connection: Connection,
+	failed: (error: unknown) => StoreError,
+): Promise<void> {
+	connection.database.exec('BEGIN IMMEDIATE');
+	const tasks = waiting.splice(0);
+	try {
+		const settlements: (() => void)[] = [];
+		for (const task of tasks) settlements.push(await attempt(task, connection));
+		connection.database.exec('COMMIT');
+		// Before any caller hears of the commit: one to a file that is gone is lost when the file is closed.
+		if (identitiesOf(file) !== connection.identities)
+			throw new Error('its files were removed, moved or replaced while the server ran');
+		for (const settle of settlements) settle();
+	} catch (error) {
+		const failure = failed(error);
+		for (const { reject } of tasks) reject(failure);
 	}
 }
 
