@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { paths } from '../../facts/links.ts';
 import { failureOf } from '../../channels/channel.ts';
-import { isLoopback } from '../../lead/values.ts';
+import { imapClient } from '../../channels/imap.ts';
 import { canaryLead } from '../../lead/words.ts';
 import { type Asker, fault, type Finding, ok } from './examination.ts';
 
@@ -84,37 +84,21 @@ interface Inbox extends AsyncDisposable {
 
 /** @param patience how long an answer may take, in milliseconds @throws the server's last words, or its refusal, or what else failed */
 async function openMailbox(url: URL, patience: number): Promise<Inbox> {
-	const { protocol, hostname, port, username, password, pathname } = url;
-	const { ImapFlow } = await import('imapflow');
 	// More than the pause between two looks, in which the connection is quiet.
-	const limit = PAUSE_MS + patience;
-	const limits = { disableAutoIdle: true, connectionTimeout: limit, greetingTimeout: limit, socketTimeout: limit };
-	const client = new ImapFlow({
-		host: hostname.replaceAll(/[[\]]/g, ''),
-		port: Number(port) || (protocol === 'imaps:' ? 993 : 143),
-		secure: protocol === 'imaps:',
-		// Without TLS the password could be read on its way. Nobody is between us and this machine.
-		...(protocol === 'imap:' && (isLoopback(url) ? { tls: { rejectUnauthorized: false } } : { doSTARTTLS: true })),
-		auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-		logger: false,
-		...limits,
-	});
-	let lost: Error | undefined;
-	client.on('error', (error) => (lost = error));
+	const { client, mailbox, closeAfter } = await imapClient(url, PAUSE_MS + patience);
 	/** Looks for the canary of this id or, without one, opens the mailbox. */
 	const take = async (id?: string) => {
 		try {
 			if (id === undefined) await client.connect();
 			// Opened again, it shows what came since.
-			await client.mailboxOpen(decodeURIComponent(pathname.slice(1)) || 'INBOX');
+			await client.mailboxOpen(mailbox);
 			const found = id === undefined ? [] : await client.search({ subject: id }, { uid: true });
 			if (!found) throw new Error('it refuses to be searched');
 			if (found.length > 0) await client.messageDelete(found, { uid: true });
 			return found.length > 0;
 		} catch (error) {
 			// An open connection would keep the doctor from ending.
-			client.close();
-			throw client.byeReason ? new Error(client.byeReason) : (lost ?? error);
+			throw closeAfter(error);
 		}
 	};
 	await take();
