@@ -16,6 +16,7 @@ export interface ChannelSettings {
 	LEAD_EMAIL_FROM?: string | undefined;
 	LEAD_EMAIL_ROUTES?: MailRoute[] | undefined;
 	LEAD_AUTOREPLY: boolean;
+	LEAD_BOUNCES_URL?: URL | undefined;
 	LEAD_WEBHOOK_URL?: URL[] | undefined;
 	LEAD_WEBHOOK_FORMAT: (FormatName | 'auto')[];
 	LEAD_WEBHOOK_SECRET?: string[] | undefined;
@@ -46,7 +47,10 @@ export function channelsOf(settings: ChannelSettings) {
 			...(folder ? [mailbox(folder, parties)] : []),
 			...webhooksOf(settings),
 		] satisfies Channel[],
-		visitorMail: smtp && settings.LEAD_AUTOREPLY ? visitorMail(smtp, { name: service.name, address }) : undefined,
+		visitorMail:
+			smtp && settings.LEAD_AUTOREPLY
+				? visitorMail(smtp, { name: service.name, address }, settings.LEAD_BOUNCES_URL !== undefined)
+				: undefined,
 		canaries: [
 			...(smtp && canaryTo ? [{ ...email(smtp, { from: parties.from, to: [canaryTo] }), name: 'canary-email' }] : []),
 			// `npm run doctor` listens at this address.

@@ -30,7 +30,7 @@ export interface Confirmation extends Received {
 /** The content of what the service itself sends, by the kind of the entry. */
 interface OwnContent {
 	/** News for the sales team. */
-	notice: Trouble | PossibleLeads | Silence | Reminder;
+	notice: Trouble | PossibleLeads | Silence | Reminder | Returned;
 	confirmation: Omit<Confirmation, 'id'>;
 }
 
@@ -75,6 +75,14 @@ interface Reminder {
 /** How long leads waited until somebody took them: half of them, and the last. */
 export type TimesToTaken = Record<'leads' | 'medianSeconds' | 'longestSeconds', number>;
 
+/** A mail to the person of a lead came back. The lead's facts are read from the store when the notice is sent. */
+interface Returned {
+	/** The id of the lead. */
+	returned: string;
+	/** The enhanced status (RFC 3463). */
+	status: string;
+}
+
 type StoredContent = Pick<NewEntry, 'id' | 'payload' | 'spam'>;
 
 /** How much of a message a notice shows, in UTF-16 code units. */
@@ -113,6 +121,7 @@ export async function entryMessage(
 /** Returns the leads that a notice names, as far as they still are what it says. */
 async function leadsOf(notice: Notice, store: Pick<LeadStore, 'announcedBy' | 'find'>): Promise<StoredEntry[]> {
 	if ('number' in notice) return store.announcedBy(notice.id, SHOWN);
+	if ('returned' in notice) return store.find(notice.returned);
 	const found = await Promise.all('unanswered' in notice ? notice.unanswered.map(store.find) : []);
 	return found.flat().filter(({ assigned, spam }) => !assigned && spam?.verdict !== 'spam');
 }
@@ -153,7 +162,9 @@ export function noticeMessage(notice: Notice, team: Team, leads: StoredContent[]
 				? aboutQuarantine(notice, leads, team)
 				: 'unanswered' in notice
 					? aboutUnanswered(notice, leads, team)
-					: aboutSilence(notice, team);
+					: 'returned' in notice
+						? aboutReturned(notice, leads, team)
+						: aboutSilence(notice, team);
 	const again = 'channel' in notice && notice.parked ? linksTo(['send-again'], notice, team) : [];
 	const rows = [...facts, ...linkRows('Link', again)];
 	const releases = facts.flatMap(({ links }) => links?.slice(0, 1) ?? []).slice(0, IN_CHAT);
@@ -177,6 +188,23 @@ function aboutChannel({ channel, reason, parked, receivedAt }: Trouble & Receive
 		type: 'channel.failing' as const,
 		about: `leads do not reach ${channel}`,
 		facts: rowsOf({ Channel: channel, Reason: reason, 'What to do': advice, Since: localTime(receivedAt, timeZone) }),
+	};
+}
+
+function aboutReturned({ returned, status }: Returned, [entry]: StoredContent[], { language }: Team) {
+	const { name, clinic, email, phone }: Partial<Lead> = (entry && contentOf(entry).lead) ?? {};
+	const reason = status.startsWith('5.1.') ? 'The address does not exist' : 'Its server does not take mail for it';
+	return {
+		type: 'address.returned' as const,
+		about: `mail to ${name ?? referenceOf(returned)} came back`,
+		facts: [
+			...fieldRows({ name, clinic, email, phone } as Lead, language),
+			...rowsOf({
+				Reason: `${reason} (${status}).`,
+				'What to do': phone ? `Call ${phone}.` : 'No phone number is known: look for the clinic’s.',
+				Reference: referenceOf(returned),
+			}),
+		],
 	};
 }
 

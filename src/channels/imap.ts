@@ -1,7 +1,21 @@
+import { failureOf } from './channel.ts';
 import { isLoopback } from '../lead/values.ts';
 
-/** Returns a client of the user's mailbox that a URL names (RFC 5092), and the mailbox. @param limit how long an answer may take, in milliseconds */
-export async function imapClient(url: URL, limit: number) {
+/** Returns why a mailbox cannot be used, as its server says it or, where TLS is at fault, as we do. */
+export function mailboxFault(error: Error & { responseText?: string }): string {
+	const { outlook, reason } = failureOf(error);
+	return outlook === 'lasting' ? reason : (error.responseText ?? error.message);
+}
+
+/** A mailbox may take this long for an answer. */
+export const ANSWER_MS = 15_000;
+
+/**
+ * Opens the user's mailbox that a URL names (RFC 5092). @param limit how long an answer may take, in milliseconds
+ *
+ * @throws the server's last words, or its refusal, or what else failed
+ */
+export async function openMailbox(url: URL, limit = ANSWER_MS) {
 	const { protocol, hostname, port, username, password, pathname } = url;
 	// Only here: it is large, and rarely needed.
 	const { ImapFlow } = await import('imapflow');
@@ -20,13 +34,21 @@ export async function imapClient(url: URL, limit: number) {
 	});
 	let lost: Error | undefined;
 	client.on('error', (error) => (lost = error));
-	return {
-		client,
-		mailbox: decodeURIComponent(pathname.slice(1)) || 'INBOX',
-		/** Closes the connection at once, and returns why it ended: in the server's last words, if it had some. */
-		closeAfter(error: unknown): unknown {
+	const whileOpen = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+		try {
+			return await work();
+		} catch (error) {
+			// An open connection would keep a program from ending.
 			client.close();
-			return client.byeReason ? new Error(client.byeReason) : (lost ?? error);
-		},
+			throw client.byeReason ? new Error(client.byeReason) : (lost ?? error);
+		}
+	};
+	/** Opened again, it shows what came since. */
+	const open = () => client.mailboxOpen(decodeURIComponent(pathname.slice(1)) || 'INBOX');
+	await whileOpen(() => client.connect().then(open));
+	return {
+		/** Does work in the mailbox as it is now. Closes the connection if that fails, and rejects as {@link openMailbox}. */
+		use: <Result>(work: (mailbox: typeof client) => Promise<Result>) => whileOpen(() => open().then(() => work(client))),
+		[Symbol.asyncDispose]: () => client.logout().catch(() => {}),
 	};
 }

@@ -60,7 +60,14 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 	spam?: Judgement | undefined;
 	/** The message for programs. */
 	event: {
-		type: 'lead.received' | 'leads.quarantined' | 'leads.silent' | 'leads.unanswered' | 'channel.failing' | 'confirmation';
+		type:
+			| 'lead.received'
+			| 'leads.quarantined'
+			| 'leads.silent'
+			| 'leads.unanswered'
+			| 'channel.failing'
+			| 'address.returned'
+			| 'confirmation';
 		data: Record<string, unknown>;
 	};
 }

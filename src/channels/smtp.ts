@@ -1,4 +1,5 @@
 import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
+import type { Lead } from '../lead/lead.ts';
 import { isLoopback } from '../lead/values.ts';
 import { type Channel, type Failure, failureOf, type SendResult } from './channel.ts';
 import { mailOf, mailToVisitor, mailWithoutWords } from './mail.ts';
@@ -11,12 +12,14 @@ import { type MailParties, recipientsOf } from './routes.ts';
  */
 export function email(url: string, parties: MailParties, place?: number): Channel {
 	const sendMail = mailer(url);
+	const recipients = (lead?: Partial<Lead>) => recipientsOf(lead, parties).slice(place && place - 1, place);
 	return {
 		name: place === undefined ? 'email' : `email-${place}`,
-		takes: (lead) => recipientsOf(lead, parties).length >= (place ?? 1),
+		takes: (lead) => recipients(lead).length > 0,
+		recipients,
 		async send(message, signal) {
 			// Empty, if the list became shorter while the message waited.
-			const to = recipientsOf(message.lead, parties).slice(place && place - 1, place);
+			const to = recipients(message.lead);
 			const send = async (mail: SendMailOptions): Promise<SendResult> => {
 				// A mail for each: if one mail went to several, a refused recipient among them would not count as a failure.
 				const results: SendResult[] = [];
@@ -42,8 +45,10 @@ const LIFETIME_MS = 3600_000;
 /**
  * Confirms to a visitor, by mail, that their message came in. A confirmation is a courtesy: a late one is not sent, and one that
  * is refused for good is not tried again. Both count as done, so that no operator has to act.
+ *
+ * @param returns whether somebody reads what comes back to the sender
  */
-export function visitorMail(url: string, from: MailParties['from']): Channel {
+export function visitorMail(url: string, from: MailParties['from'], returns = false): Channel {
 	const sendMail = mailer(url);
 	return {
 		name: CONFIRMATION,
@@ -52,7 +57,7 @@ export function visitorMail(url: string, from: MailParties['from']): Channel {
 				return { ok: true, note: 'not sent: it is too late' };
 			const sendFrom = (envelopeFrom: string) => sendMail(mailToVisitor(message, from, envelopeFrom), signal);
 			// The null sender gets no bounce or automatic answer (RFC 3834 section 3.3). Some servers refuse it, at any command.
-			const first = await sendFrom('');
+			const first = await sendFrom(returns ? from.address : '');
 			const isRefused = !first.ok && / to (MAIL FROM|RCPT TO|DATA)$/.test(first.reason) && !noSuchUser.test(first.reason);
 			const result = isRefused ? await sendFrom(from.address) : first;
 			return result.ok || result.outlook !== 'final' ? result : { ok: true, note: `not sent: ${result.reason}` };

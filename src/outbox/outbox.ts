@@ -4,6 +4,7 @@ import { type Channel, channelsFor, namesOf } from '../channels/channel.ts';
 import { LONGEST_PAUSE, STORE_PAUSE, watchStore } from '../store/database.ts';
 import { type AttemptOptions, attempts, LEASE_MS } from './attempt.ts';
 import { backgroundWork } from './background-work.ts';
+import { bounceWatch } from './bounces.ts';
 import {
 	purging,
 	QUARANTINE_PAUSE_MS,
@@ -21,6 +22,8 @@ export interface OutboxOptions extends AttemptOptions {
 	silence?: boolean;
 	/** How old a lead that nobody answers is before the sales team is reminded of it, in seconds. 0: it is not. */
 	remind?: number;
+	/** The mailbox of the mails' sender, in which some come back. Undefined: nobody looks. */
+	returns?: URL | undefined;
 	/** Whether this process removes deleted rows from the files. PostgreSQL uses their space again. */
 	scrubs: boolean;
 }
@@ -69,16 +72,18 @@ export function openOutbox(options: OutboxOptions) {
 	const purge = purging(store, options, log);
 	const purges = backgroundWork(purge);
 	const turns = backgroundWork(async () => {
-		const isOurs = await store.takeTurn().catch(() => undefined);
+		const isOurs = await store.takeTurn('upkeep').catch(() => undefined);
 		if (isOurs) quarantined();
 		if (isOurs) checks.nudge();
 		return isOurs === undefined ? STORE_PAUSE : HOUR_MS;
 	});
+	const bounces = options.returns && backgroundWork(bounceWatch(options.returns, options, saved));
 	const attempt = attempts(options, owner, cutOff.signal, { saved, quarantined, purge: () => purges.nudge() });
 	const lanes = [...channels, ...canaries, ...(visitorMail ? [visitorMail] : [])].map((channel) =>
 		laneOf(channel, owner, options, attempt),
 	);
 	turns.nudge();
+	bounces?.nudge();
 	saved();
 	return { saved, quarantined, tryDue, stop };
 
@@ -101,7 +106,7 @@ export function openOutbox(options: OutboxOptions) {
 	}
 
 	async function tryAll(): Promise<void> {
-		await turns.idle();
+		await Promise.all([turns.idle(), bounces?.idle()]);
 		// After a try, a confirmation or a notice may be due.
 		do {
 			more = false;
@@ -113,7 +118,7 @@ export function openOutbox(options: OutboxOptions) {
 
 	/** Lets tries in flight end, cuts off those that take longer than `grace`, and ends the leases on the rest. */
 	async function stop(grace = GRACE_MS): Promise<void> {
-		await turns.stop();
+		await Promise.all([turns.stop(), bounces?.stop()]);
 		await Promise.all([notices.stop(), checks.stop()]);
 		const lastCall = setTimeout(() => cutOff.abort(), grace);
 		await Promise.all(lanes.map((lane) => lane.stop()));

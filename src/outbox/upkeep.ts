@@ -58,6 +58,10 @@ export async function tellOfTrouble(trouble: Trouble, ...[store, channels, log]:
 	}
 }
 
+/** Tells that mail to a lead's address came back, once. @returns whether it is due now */
+export const tellOfReturn = async (returned: { returned: string; status: string }, ...[store, channels]: [LeadStore, string[]]) =>
+	(await saveNotice(store, `returned ${returned.returned}`, returned, channels, WEEK_MS)) !== undefined;
+
 /** Between two notices of quarantine, and between two looks, at least: so what is held is told of within the hour. In milliseconds. */
 export const QUARANTINE_PAUSE_MS = 30 * 60_000;
 

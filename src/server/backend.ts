@@ -47,6 +47,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		spam,
 		silence: settings.LEAD_SILENCE_ALERT,
 		remind: settings.LEAD_REMIND,
+		returns: settings.LEAD_BOUNCES_URL,
 		scrubs: isFile,
 		log,
 	};

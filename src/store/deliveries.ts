@@ -71,6 +71,16 @@ export const deliveriesIn = (database: Database, { read, write } = database) => 
 		});
 	},
 
+	/** Parks a delivery that was sent, because its mail came back. @returns false if it is not sent */
+	markReturned(id: string, channel: string, reason: string): Promise<boolean> {
+		return write(async (run, now) => {
+			await run(lockEntry, [id]);
+			const changed = await run(markReturned, [id, channel, now, reason]);
+			if (changed.length > 0) await run(settle, [id]);
+			return changed.length > 0;
+		});
+	},
+
 	/** Ends every lease of an owner, and makes its deliveries due at once. Without an owner, ends all leases. */
 	async endLeases(owner: string | null = null): Promise<void> {
 		await write((run, now) => run(endLeases, [now, owner]));
@@ -203,6 +213,9 @@ const markSent = `
 const markFailed = `
 	UPDATE lead_deliveries SET state = $6, tries = tries + 1, since = $3, due_at = $4, lease_owner = NULL, last_error = $5
 	WHERE entry_id = $1 AND channel = $2 AND lease_owner = $7 RETURNING channel`;
+const markReturned = `
+	UPDATE lead_deliveries SET state = 'parked', since = $3, sent_at = NULL, last_error = $4
+	WHERE entry_id = $1 AND channel = $2 AND state = 'sent' RETURNING channel`;
 const lockEntry = 'SELECT id FROM lead_entries WHERE id = $1 FOR UPDATE';
 const channelsOf = 'SELECT channel FROM lead_deliveries WHERE entry_id = $1';
 const whenDue = `

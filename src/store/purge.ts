@@ -10,14 +10,14 @@ import { destroyKey } from './seal.ts';
 /** How many entries and API keys are kept of a person. */
 export type Holdings = Record<'entries' | 'keys', number>;
 
-/** Longer than a purge takes, and shorter than a process waits between two, whose clock may be faster. */
-const TURN_MS = 50 * 60_000;
+/** How long others leave work to the process that began it: longer than it takes, and shorter than a process waits, whose clock may be faster. */
+const TURNS_MS = { upkeep: 50 * 60_000, bounces: 4 * 60_000 };
 
 /** Returns what deletes entries and API keys. */
 export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) => ({
-	/** Returns whether the work of this hour is this process's: one does it of those that share the database. A file has one server. */
-	async takeTurn(): Promise<boolean> {
-		return atOnce === undefined || (await atOnce(turn, [TURN_MS, CLOCK_ERROR])).length > 0;
+	/** Returns whether it is this process's turn to do some work: one does it of those that share the database. A file has one server. */
+	async takeTurn(work: keyof typeof TURNS_MS): Promise<boolean> {
+		return atOnce === undefined || (await atOnce(turnAt(`${work}_at`), [TURNS_MS[work], CLOCK_ERROR])).length > 0;
 	},
 
 	/**
@@ -80,9 +80,9 @@ async function countOf(read: Run, person: string): Promise<Holdings> {
 }
 
 /** By the clock of the database. A turn that began further ahead did so before the clock was set back. */
-const turn = `
-	UPDATE lead_store SET upkeep_at = ${NOW}
-	WHERE upkeep_at <= ${NOW} - $1::bigint OR upkeep_at > ${NOW} + $2::bigint RETURNING upkeep_at`;
+const turnAt = (column: string) => `
+	UPDATE lead_store SET ${column} = ${NOW}
+	WHERE ${column} <= ${NOW} - $1::bigint OR ${column} > ${NOW} + $2::bigint RETURNING ${column}`;
 const deleteMarks = `
 	DELETE FROM lead_entries
 	WHERE id IN (SELECT id FROM lead_entries WHERE state = 'gone' AND once_ends_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`;

@@ -151,6 +151,8 @@ const steps: (string | Partial<Record<'sqlite' | 'postgres', string>>)[][] = [
 		// In how many reminders of leads that nobody answers it was.
 		'ALTER TABLE lead_entries ADD COLUMN reminded INT NOT NULL DEFAULT 0',
 		'CREATE INDEX lead_entries_taken ON lead_entries (received_at) WHERE taken IS NOT NULL',
+		// When a process last began to look for mails that came back.
+		'ALTER TABLE lead_store ADD COLUMN bounces_at BIGINT NOT NULL DEFAULT 0',
 	],
 ];
 

@@ -44,7 +44,7 @@ export function describeContract(newDatabase: NewDatabase): void {
 				'DROP INDEX lead_entries_ending',
 				'DROP INDEX lead_entries_taken',
 				...['ends_at', 'reminded'].map((column) => `ALTER TABLE lead_entries DROP COLUMN ${column}`),
-				...['steps', 'upkeep_at'].map((column) => `ALTER TABLE lead_store DROP COLUMN ${column}`),
+				...['steps', 'upkeep_at', 'bounces_at'].map((column) => `ALTER TABLE lead_store DROP COLUMN ${column}`),
 				'ALTER TABLE lead_entries DROP COLUMN confirmed',
 				`UPDATE lead_keys SET free = 1`,
 				`UPDATE lead_entries SET key_slot = (SELECT key_slot FROM lead_entries WHERE id = '${first}')`,

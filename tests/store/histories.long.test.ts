@@ -171,6 +171,10 @@ class History {
 				await store.dismiss(id);
 			}
 		},
+		back: async (store) => {
+			const { waiting, waitingToo, half } = this.at;
+			for (const id of [waiting, waitingToo, half]) await store.markReturned(id, 'slack', 'the mail came back: 5.2.2');
+		},
 		again: (store) => store.retry({ id: this.at.parked }, ['email', 'teams']),
 		announce: (store) => store.announce(this.at.notice),
 		tell: async (store) => {

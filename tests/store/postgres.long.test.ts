@@ -144,15 +144,18 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await scrubbed).toBe(true);
 	});
 
-	test('of several instances one has the turn of an hour, also if the clock of the database was ahead when it began', async () => {
-		const stores = await Promise.all(Array.from({ length: 4 }, () => openAt(url)));
-		const turns = async () => (await Promise.all(stores.map((store) => store.takeTurn()))).filter(Boolean).length;
-		for (const age of [HOUR, -2 * MINUTE]) {
-			await ask(url, `UPDATE lead_store SET upkeep_at = ${Date.now() - age}`);
-			expect([await turns(), await turns()]).toEqual([1, 0]);
-		}
-		for (const store of stores) await store[Symbol.asyncDispose]();
-	});
+	test.each(['upkeep', 'bounces'] as const)(
+		'of several instances one has the turn of %s, also if the clock of the database was ahead when it began',
+		async (work) => {
+			const stores = await Promise.all(Array.from({ length: 4 }, () => openAt(url)));
+			const turns = async () => (await Promise.all(stores.map((store) => store.takeTurn(work)))).filter(Boolean).length;
+			for (const age of [HOUR, -2 * MINUTE]) {
+				await ask(url, `UPDATE lead_store SET ${work}_at = ${Date.now() - age}`);
+				expect([await turns(), await turns()]).toEqual([1, 0]);
+			}
+			for (const store of stores) await store[Symbol.asyncDispose]();
+		},
+	);
 
 	describe('counting requests', () => {
 		const counted = { requests: 1, rest: expect.any(Number) };

@@ -145,15 +145,15 @@ test('what a copy from before an upgrade still holds is said to be left, until s
 		await saved(store, { email });
 		using database = new DatabaseSync(path);
 		const undo = ['DROP INDEX lead_entries_taken', 'ALTER TABLE lead_entries DROP COLUMN reminded'];
-		database.exec(['UPDATE lead_store SET steps = 3', 'ALTER TABLE lead_store DROP COLUMN upkeep_at', ...undo].join(';'));
+		database.exec(['UPDATE lead_store SET steps = 4', 'ALTER TABLE lead_store DROP COLUMN bounces_at', ...undo].join(';'));
 	}
 	const printed: unknown[] = [];
 	const call = { openStore: open, print: (...result: unknown[]) => void printed.push(result) } as unknown as Call;
 	await erase(call, email, true);
-	expect(printed).toEqual([[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.stringContaining(`${path}.before-4`), false]]);
-	using copy = new DatabaseSync(`${path}.before-4`);
-	expect(copy.prepare('SELECT steps, state FROM lead_store, lead_entries').all()).toEqual([{ steps: 3, state: 'waiting' }]);
-	rmSync(`${path}.before-4`);
+	expect(printed).toEqual([[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.stringContaining(`${path}.before-5`), false]]);
+	using copy = new DatabaseSync(`${path}.before-5`);
+	expect(copy.prepare('SELECT steps, state FROM lead_store, lead_entries').all()).toEqual([{ steps: 4, state: 'waiting' }]);
+	rmSync(`${path}.before-5`);
 	await expect(erase(call, email, true)).rejects.toThrow('Nothing is kept of');
 });
 

@@ -4,22 +4,19 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { paths } from '../../facts/links.ts';
-import { failureOf } from '../../channels/channel.ts';
-import { imapClient } from '../../channels/imap.ts';
+import { ANSWER_MS, mailboxFault, openMailbox } from '../../channels/imap.ts';
 import { canaryLead } from '../../lead/words.ts';
 import { type Asker, fault, type Finding, ok } from './examination.ts';
 
 /** Between two looks for the canary: the finding tells its time in seconds. */
 const PAUSE_MS = 1000;
-/** A mailbox may take this long for an answer, if the canary may. */
-const ANSWER_MS = 15_000;
 
 /** A mailbox, or an address to listen at. */
 type Place = URL | { host: string; port: number };
 
 /** Sends a canary by the form, as a visitor would, and waits until it has arrived at its place. @param patience in milliseconds */
 export async function sendCanary(secret: KeyObject, place: Place, ask: Asker, origin: URL, patience: number): Promise<Finding> {
-	const opening = place instanceof URL ? openMailbox(place, Math.min(patience, ANSWER_MS)) : listenAt(place);
+	const opening = place instanceof URL ? inboxAt(place, Math.min(patience, ANSWER_MS)) : listenAt(place);
 	const opened = await opening.catch(destinationFault);
 	if ('outcome' in opened) return opened;
 	await using inbox = opened;
@@ -56,11 +53,9 @@ const LATE =
 	'into its queue, into the mailbox’s spam, and whether CANARY_IMAP_URL is the mailbox of CANARY_EMAIL_TO.';
 
 /** Returns the fault of a mailbox or of an address to listen at. The website has no part in it. */
-function destinationFault(error: Error & { responseText?: string }): Finding {
-	const { outlook, reason } = failureOf(error);
-	const words = outlook === 'lasting' ? reason : (error.responseText ?? error.message);
+function destinationFault(error: Error): Finding {
 	const advice = 'The website is not at fault. See to the server of CANARY_IMAP_URL, or correct that or CANARY_WEBHOOK.';
-	return { check: 'canary: destination', ...fault(`the canary’s destination failed: ${words}`, advice) };
+	return { check: 'canary: destination', ...fault(`the canary’s destination failed: ${mailboxFault(error)}`, advice) };
 }
 
 const seconds = (start: number) => `${Math.round((Date.now() - start) / 1000)} s`;
@@ -82,27 +77,17 @@ interface Inbox extends AsyncDisposable {
 	take: (id: string) => Promise<boolean>;
 }
 
-/** @param patience how long an answer may take, in milliseconds @throws the server's last words, or its refusal, or what else failed */
-async function openMailbox(url: URL, patience: number): Promise<Inbox> {
+async function inboxAt(url: URL, patience: number): Promise<Inbox> {
 	// More than the pause between two looks, in which the connection is quiet.
-	const { client, mailbox, closeAfter } = await imapClient(url, PAUSE_MS + patience);
-	/** Looks for the canary of this id or, without one, opens the mailbox. */
-	const take = async (id?: string) => {
-		try {
-			if (id === undefined) await client.connect();
-			// Opened again, it shows what came since.
-			await client.mailboxOpen(mailbox);
-			const found = id === undefined ? [] : await client.search({ subject: id }, { uid: true });
+	const mailbox = await openMailbox(url, PAUSE_MS + patience);
+	const take = (id: string) =>
+		mailbox.use(async (client) => {
+			const found = await client.search({ subject: id }, { uid: true });
 			if (!found) throw new Error('it refuses to be searched');
 			if (found.length > 0) await client.messageDelete(found, { uid: true });
 			return found.length > 0;
-		} catch (error) {
-			// An open connection would keep the doctor from ending.
-			throw closeAfter(error);
-		}
-	};
-	await take();
-	return { take, [Symbol.asyncDispose]: () => client.logout().catch(() => {}) };
+		});
+	return { take, [Symbol.asyncDispose]: mailbox[Symbol.asyncDispose] };
 }
 
 async function listenAt(address: { host: string; port: number }): Promise<Inbox> {

@@ -7,6 +7,7 @@ import { origin as builtFor, service, version } from '../../facts/load.ts';
 import { statusSchema } from '../../api/operations.ts';
 import { failureOf, TRY_TIMEOUT_MS } from '../../channels/channel.ts';
 import { channelsOf } from '../../channels/channels.ts';
+import { mailboxFault, openMailbox } from '../../channels/imap.ts';
 import { receivedNow } from '../../channels/message.ts';
 import { greet } from '../../channels/smtp.ts';
 import { exampleLead, leadSchema } from '../../lead/lead.ts';
@@ -111,6 +112,17 @@ async function mailServer({ settings: { SMTP_URL: smtp } }: Examination): Promis
 	);
 }
 
+/** Opens the mailbox where mails come back, and changes nothing there. */
+async function returnedMail({ settings: { LEAD_BOUNCES_URL: url } }: Examination): Promise<Finding> {
+	if (url === undefined) return skipped('no LEAD_BOUNCES_URL in these settings');
+	const reason = await openMailbox(url).then((mailbox) => mailbox[Symbol.asyncDispose](), mailboxFault);
+	if (reason === undefined) return ok('the mailbox opens, and takes our login');
+	return fault(
+		`LEAD_BOUNCES_URL: ${reason}`,
+		'Check host, port, user and password there. Until then nobody is told of mails that come back.',
+	);
+}
+
 /** Asks the spam engines about our own example of a lead. */
 async function spamEngines({ settings }: Examination): Promise<Finding> {
 	const example = receivedNow(leadSchema.parse(exampleLead(() => true)));
@@ -203,6 +215,7 @@ export const checks: Record<string, (examination: Examination) => Finding | Prom
 	'API: foreign form': refused('403 as application/problem+json', FORM, 'name=', 'https://elsewhere.example'),
 	'mail: server': mailServer,
 	'spam: engines': spamEngines,
+	'mail: returned': returnedMail,
 	'store: SQLite': sqlite,
 	'store: writable': writable,
 	'store: clock': storeClock,

@@ -32,6 +32,9 @@ const schema = z.object({
 		.describe('The sender of mails, on your own domain, and none of the recipients.'),
 	LEAD_EMAIL_ROUTES: rule.mailRoutes.optional().describe('Who gets which leads in place of `LEAD_EMAIL_TO`.'),
 	LEAD_AUTOREPLY: rule.onOff('off').describe('`on`: visitors get a fixed mail that confirms their lead.'),
+	LEAD_BOUNCES_URL: rule.imapUrl
+		.optional()
+		.describe('The mailbox of `LEAD_EMAIL_FROM`, in which mails are found that came back.'),
 	LEAD_WEBHOOK_URL: listOf(/\s+/, rule.webhookUrl)
 		.optional()
 		.describe('Chat, a CRM or a program that gets leads. Several are separated by spaces.'),
@@ -113,7 +116,7 @@ function* faultsOf(settings: Settings): Generator<[variable: keyof Settings, fau
 	const isMailed = Boolean(smtp ?? settings.LEAD_MAILBOX);
 	const isKept = settings.LEAD_STORE.kind !== 'none';
 	const mailing = (['LEAD_EMAIL_TO', 'LEAD_EMAIL_FROM', 'LEAD_EMAIL_ROUTES'] as const).find((name) => settings[name]);
-	const mailed = (['LEAD_AUTOREPLY', 'CANARY_EMAIL_TO'] as const).find((name) => settings[name]);
+	const mailed = (['LEAD_AUTOREPLY', 'LEAD_BOUNCES_URL', 'CANARY_EMAIL_TO'] as const).find((name) => settings[name]);
 	const unsent = !smtp && (mailed ?? (!isMailed && mailing));
 	if (unsent) yield ['SMTP_URL', `is missing: ${unsent} needs a server to send by, for example SMTP_URL=${rule.SMTP_EXAMPLE}`];
 	if (smtp && !settings.LEAD_EMAIL_TO)
@@ -125,6 +128,8 @@ function* faultsOf(settings: Settings): Generator<[variable: keyof Settings, fau
 		yield ['CANARY_SECRET', `is missing: ${canary} needs it, so that only you can send a canary`];
 	if (settings.LEAD_AUTOREPLY && !isKept)
 		yield ['LEAD_STORE', `must remember who got a confirmation where LEAD_AUTOREPLY is on, for example ${USUAL_STORE}`];
+	if (settings.LEAD_BOUNCES_URL && !isKept)
+		yield ['LEAD_STORE', `must remember which mail was sent where LEAD_BOUNCES_URL is set, for example ${USUAL_STORE}`];
 	if (!urls && (secret || formats.some((format) => format !== 'auto')))
 		yield [
 			'LEAD_WEBHOOK_URL',

@@ -141,10 +141,10 @@ const refused: [variable: keyof Settings, values: string[]][] = [
 	['LOG_LEVEL', ['trace']],
 	['TRUST_PROXY', ['yes']],
 	['FUNCTION_SECRET', ['a'.repeat(31)]],
-	[
-		'CANARY_IMAP_URL',
+	...(['CANARY_IMAP_URL', 'LEAD_BOUNCES_URL'] as const).map((name): (typeof refused)[0] => [
+		name,
 		['c.example', 'https://a:p@c.example', 'imaps://c.example', 'imaps://a@c.example', 'imaps://a:p%zz@c.example'],
-	],
+	]),
 ];
 
 const chat = { LEAD_CHAT_MESSAGE: 'off', LEAD_STORE: 'none', LEAD_WEBHOOK_URL: 'https://hooks.slack.com/services/1' };
@@ -156,6 +156,11 @@ const unfit: [settings: NodeJS.ProcessEnv, codes: SettingsError['codes']][] = [
 	[{ LEAD_EMAIL_TO: 'sales@example.com' }, { SMTP_URL: 'missing' }],
 	[{ LEAD_EMAIL_ROUTES: 'lang=de:a@b.example' }, { SMTP_URL: 'missing' }],
 	[{ LEAD_AUTOREPLY: 'on' }, { SMTP_URL: 'missing' }],
+	[{ LEAD_BOUNCES_URL: 'imaps://a:p@c.example' }, { SMTP_URL: 'missing' }],
+	[
+		{ LEAD_BOUNCES_URL: 'imaps://a:p@c.example', LEAD_STORE: 'none' },
+		{ SMTP_URL: 'missing', LEAD_STORE: 'invalid' },
+	],
 	[
 		{ LEAD_AUTOREPLY: 'on', LEAD_STORE: 'none' },
 		{ SMTP_URL: 'missing', LEAD_STORE: 'invalid' },

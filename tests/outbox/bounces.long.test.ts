@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { openMailbox } from '../../src/channels/imap.ts';
+import { dovecotMissing, startImapServer } from '../support/imap-server.ts';
+import { startMailing } from '../support/lead-places.ts';
+
+interface Report {
+	/** The value of Message-ID in the mail that came back. */
+	messageId: string;
+	recipient?: string;
+	action?: string;
+	status?: string;
+	/** The type of the part that has the mail that came back, or its header. */
+	returned?: string;
+	/** Of the whole report. */
+	type?: string;
+}
+
+/** A report as Postfix writes it (RFC 3464). */
+const report = ({
+	messageId,
+	recipient = 'sales@website.test',
+	action = 'failed',
+	status = '5.2.2',
+	returned = 'message/rfc822',
+	type = 'multipart/report; report-type=delivery-status',
+}: Report) =>
+	[
+		'From: MAILER-DAEMON@mail.website.test (Mail Delivery System)',
+		'Subject: Undelivered Mail Returned to Sender',
+		'To: website@website.test',
+		'MIME-Version: 1.0',
+		`Content-Type: ${type};`,
+		'	boundary="=_the_report"',
+		'',
+		'--=_the_report',
+		'Content-Type: text/plain; charset=us-ascii',
+		'',
+		'I am sorry to have to inform you that your message could not be delivered.',
+		'',
+		'--=_the_report',
+		'Content-Type: message/delivery-status',
+		'',
+		'Reporting-MTA: dns; mail.website.test',
+		'Arrival-Date: Sat, 28 Nov 2026 10:00:00 +0000 (UTC)',
+		'',
+		`Final-Recipient: rfc822; ${recipient}`,
+		`Action: ${action}`,
+		`Status: ${status}`,
+		'Diagnostic-Code: smtp; 552 Ana Ruiz has',
+		'    no room left',
+		'',
+		'--=_the_report',
+		`Content-Type: ${returned}`,
+		'',
+		'From: Anteroom website <website@website.test>',
+		'Message-ID:',
+		` ${messageId}`,
+		'',
+		'Message-ID: <lead-00000000-0000-7000-8000-000000000000@website.test>',
+		'',
+		'--=_the_report--',
+		'',
+	].join('\r\n');
+
+/** Starts a mailbox, and a backend that reads it whenever it starts again. */
+async function startReturning(settings: Record<string, string> = {}, refuse: Record<string, number[]> = {}) {
+	await using stack = new AsyncDisposableStack();
+	const imap = stack.use(await startImapServer());
+	const backend = stack.use(await startMailing({ LEAD_BOUNCES_URL: imap.url, ...settings }, { refuse }));
+	const disposal = stack.move();
+	return {
+		...backend,
+		/** Delivers reports, and reads the mailbox. */
+		async giveBack(...reports: Report[]) {
+			for (const each of reports) await imap.deliver(report(each));
+			await backend.restart({});
+		},
+		/** Returns the deliveries of the newest lead: channel, state and why. */
+		async deliveries() {
+			const [{ deliveries }] = (await backend.list()) as unknown as [{ deliveries: Record<string, string>[] }];
+			return Object.fromEntries(
+				deliveries.map(({ channel, state, lastError }) => [channel, [state, lastError ?? ''].join(' ').trim()]),
+			);
+		},
+		async unseen() {
+			await using mailbox = await openMailbox(new URL(imap.url));
+			return await mailbox.use(async (client) => (await client.search({ seen: false })) || []);
+		},
+		/** Returns the types of the notices that the webhook got. */
+		notices: () => backend.received().flatMap(({ type }) => (type === 'lead.received' ? [] : type)),
+		[Symbol.asyncDispose]: () => disposal.disposeAsync(),
+	};
+}
+
+describe.skipIf(dovecotMissing)('A mail that came back', () => {
+	test.each(['message/rfc822', 'text/rfc822-headers'])(
+		'parks its delivery, and is told to the other channels at once (%s)',
+		async (returned) => {
+			await using team = await startReturning();
+			await team.take();
+			const messageId = team.smtp.mails[0]!.parsed.messageId!;
+			await team.giveBack({ messageId, returned });
+			expect(await team.deliveries()).toMatchObject({ email: 'parked the mail came back: 5.2.2' });
+			expect(team.notices()).toEqual(['channel.failing']);
+			expect(await team.unseen()).toEqual([]);
+			expect((await team.list('--state', 'parked')).length).toBe(1);
+			expect(JSON.stringify(team.log)).not.toMatch(/Ana Ruiz|sales@|secret/);
+
+			// It is sent again like any other, and the report that was read does not count again.
+			expect((await team.leads('retry', '--parked')).code).toBe(0);
+			await team.restart({});
+			expect(await team.deliveries()).toMatchObject({ email: expect.stringMatching(/^delivered/) });
+		},
+	);
+
+	test('parks the delivery to its recipient, of several', async () => {
+		await using team = await startReturning({ LEAD_EMAIL_TO: 'first@website.test,second@website.test' });
+		await team.take();
+		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId!, recipient: 'Second@website.test' });
+		expect(await team.deliveries()).toMatchObject({ 'email-1': 'delivered', 'email-2': 'parked the mail came back: 5.2.2' });
+	});
+
+	test('changes nothing if it is late, known by a guess, for somebody else, or no report', async () => {
+		await using team = await startReturning({ LEAD_EMAIL_TO: 'first@website.test,second@website.test' });
+		await team.take();
+		const messageId = team.smtp.mails[0]!.parsed.messageId!;
+		const before = await team.deliveries();
+		const recipient = 'first@website.test';
+		const id = /[\da-f-]{36}/.exec(messageId)![0];
+		const guesses = [id.slice(-10), `${id.slice(0, -1)}${id.endsWith('0') ? 1 : 0}`, '%', ''];
+		await team.giveBack(
+			...guesses.map((guess) => ({ messageId: `<lead-${guess}@website.test>`, recipient })),
+			{ messageId, recipient, action: 'delayed', status: '4.4.1' },
+			{ messageId, recipient: 'third@website.test' },
+			{ messageId, recipient, type: 'multipart/mixed' },
+		);
+		expect(await team.deliveries()).toEqual(before);
+		expect(team.notices()).toEqual([]);
+		// The last is somebody's mail.
+		expect(await team.unseen()).toHaveLength(1);
+	});
+
+	test('to a visitor is told to the team, once, with the number to call', async () => {
+		await using team = await startReturning({ LEAD_AUTOREPLY: 'on' });
+		await team.take({ email: 'ana@clinicasol.test', phone: '+34 600 000 000' });
+		const confirmation = team.smtp.mails.find(({ to }) => to[0] === 'ana@clinicasol.test')!;
+		// The null sender would get nothing back.
+		expect(confirmation.from).toBe(team.smtp.settings.LEAD_EMAIL_FROM);
+		const back = { messageId: confirmation.parsed.messageId!, recipient: 'ana@clinicasol.test', status: '5.1.1' };
+		await team.giveBack(back, back);
+		expect(team.notices()).toEqual(['address.returned']);
+		const mail = team.smtp.mails.at(-1)!.parsed.text!;
+		for (const part of ['Ana Ruiz', '+34 600 000 000', '5.1.1']) expect(mail).toContain(part);
+		expect(Object.values(await team.deliveries())).toEqual(['delivered', 'delivered']);
+	});
+
+	test('is read again later if its delivery is still on its way', async () => {
+		await using team = await startReturning({ LEAD_RETRY: '1d' }, { 'sales@website.test': [450] });
+		await team.take();
+		const messageId = `<lead-${(await team.list())[0]!.id}@website.test>`;
+		await team.giveBack({ messageId });
+		expect(await team.unseen()).toHaveLength(1);
+		expect((await team.leads('retry', '--waiting')).code).toBe(0);
+		await team.restart({});
+		await team.restart({});
+		expect(await team.deliveries()).toMatchObject({ email: expect.stringMatching(/^parked the mail/) });
+	});
+
+	test('stays unread where the mailbox does not open, and leads are delivered all the same', async () => {
+		await using team = await startReturning();
+		await team.restart({ LEAD_BOUNCES_URL: String(Object(team.env)['LEAD_BOUNCES_URL']).replace('secret', 'wr0ng') });
+		await team.take();
+		expect(await team.deliveries()).toMatchObject({ email: 'delivered' });
+		expect(team.log.filter(({ level }) => level === 'warn' || level === 40)).toHaveLength(1);
+		expect(JSON.stringify(team.log)).not.toMatch(/wr0ng/);
+	});
+});
