@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answerLink, type Message } from './message.ts';
-import { fullNumber, indented } from './rows.ts';
+import { fullNumber, indented, isolated } from './rows.ts';
 import { format, readAnswer } from './webhook-format.ts';
 
 /** Discord (https://docs.discord.com/developers/resources/webhook#execute-webhook): one embed without mentions, its Markdown escaped. */
@@ -85,7 +85,7 @@ const mattermost = format({
 		text: [
 			`#### ${subject}`,
 			...rows.map(({ label, value }) =>
-				value.includes('\n') ? `**${label}:**\n${value.replace(/^/gm, '> ')}\n` : `**${label}:** ${value}`,
+				value.includes('\n') ? `**${label}:**\n${value.replace(/^/gm, '> ')}\n` : `**${label}:** ${isolated(value, label)}`,
 			),
 			actions.map(({ label, url }) => `[${label}](${url})`).join(' · '),
 		].join('\n'),
@@ -240,7 +240,7 @@ function telegramText({ subject, rows }: Message) {
 		write(`${label}:`, 'bold');
 		const severalLines = value.includes('\n');
 		write(severalLines ? '\n' : ' ');
-		write(severalLines ? indented(value) : value, linkable[name ?? '']?.test(value) ? undefined : 'code');
+		write(severalLines ? indented(value) : isolated(value, label), linkable[name ?? '']?.test(value) ? undefined : 'code');
 	}
 	return { text, entities };
 }

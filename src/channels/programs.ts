@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { origin } from '../facts/load.ts';
 import type { Lead } from '../lead/lead.ts';
-import { textOf } from './rows.ts';
+import { indented } from './rows.ts';
 import { format, readAnswer } from './webhook-format.ts';
 
 /**
@@ -61,7 +61,8 @@ export const hubspot = format({
 	bodyOf({ lead, rows, receivedAt, consentWording: text }) {
 		const { name, clinic, email, phone, country, source, consent }: Partial<Lead> = lead ?? {};
 		const isMarked = rows.some((row) => row.name === 'spam');
-		const message = isMarked ? textOf(rows.filter((row) => ['spam', 'message'].includes(row.name!))) : lead?.message;
+		const told = rows.filter((row) => ['spam', 'message'].includes(row.name!));
+		const message = isMarked ? told.map(({ label, value }) => `${label}:\n${indented(value)}`).join('\n\n') : lead?.message;
 		// HubSpot's names of the fields. No program can tell the parts of a name apart, so all of it is the last name.
 		const values = { lastname: name, company: clinic, email, phone, country, message };
 		const time = Date.parse(receivedAt);

@@ -95,4 +95,18 @@ export const textOf = (rows: Row[]): string =>
 		.map((group) => group.map(lineOf).join('\n'))
 		.join('\n\n');
 
-const lineOf = ({ label, value }: Row) => (value.includes('\n') ? `${label}:\n${indented(value)}` : `${label}: ${value}`);
+const lineOf = ({ label, value }: Row) =>
+	value.includes('\n') ? `${label}:\n${indented(value)}` : `${label}: ${isolated(value, label)}`;
+
+/**
+ * Keeps the direction of a value that stands behind a label, if one of them is written from the right: a phone number would read backwards
+ * (Unicode Standard Annex 9, section 2.7). It leaves a value alone that begins or ends with a link, which would take in the sign beside it.
+ */
+export function isolated(value: string, label: string): string {
+	const words = value.split(' ');
+	const isLinked = [words[0]!, words.at(-1)!].some((word) => /[@.]\p{L}|:\/\//u.test(word));
+	return fromTheRight.test(label + value) && !isLinked ? `\u2068${value}\u2069` : value;
+}
+
+/** Finds a letter of Hebrew, Arabic or a script of their kind. */
+const fromTheRight = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
