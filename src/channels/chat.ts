@@ -153,8 +153,9 @@ const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false })
 
 /**
  * Microsoft Teams: a flow of Workflows that a webhook triggers, and that posts the Adaptive Card it receives
- * (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook). Text is in text
- * runs, which have no Markdown. A card's links open https only (MicrosoftDocs/msteams-docs#3677), so it has no other.
+ * (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook). Rows are columns of
+ * text runs, which have no Markdown. Facts of a FactSet have, and phones ignore its backslashes (microsoft/AdaptiveCards#5590).
+ * A card's links open https only (MicrosoftDocs/msteams-docs#3677), so it has no other.
  */
 const teams = format({
 	name: 'teams',
@@ -168,7 +169,11 @@ const teams = format({
 			version: '1.4',
 			body: [
 				richText(subject, { size: 'Large', weight: 'Bolder' }),
-				...rows.flatMap(({ label, value }) => [richText(label, { weight: 'Bolder' }), { ...richText(value), spacing: 'None' }]),
+				...rows.map(({ label, value }) => ({
+					type: 'ColumnSet',
+					spacing: 'Small',
+					columns: [column(1, richText(label, { weight: 'Bolder' })), column(3, richText(value))],
+				})),
 			],
 			actions: actions?.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url })),
 		};
@@ -185,6 +190,8 @@ const teams = format({
 		return { accepted: fault === undefined && !/\b(error|failed)\b/i.test(body), fault, status: Number(status) };
 	},
 });
+
+const column = (width: number, item: object) => ({ type: 'Column', width, items: [item] });
 
 const richText = (text: string, style: Record<string, string> = {}) => ({
 	type: 'RichTextBlock',

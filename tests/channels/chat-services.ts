@@ -206,7 +206,7 @@ const teams: ChatService = {
 		const types = [...body.matchAll(/"type":"(\w+)"/g)].map(([, type]) => type!);
 		return [
 			...(body.match(/"(actions|selectAction|msteams|url|backgroundImage)":/g) ?? []),
-			...types.filter((type) => !['message', 'AdaptiveCard', 'RichTextBlock', 'TextRun'].includes(type)),
+			...types.filter((type) => !['message', 'AdaptiveCard', 'ColumnSet', 'Column', 'RichTextBlock', 'TextRun'].includes(type)),
 			...strings(JSON.parse(body)).flatMap((text) => text.match(/\{\{(DATE|TIME)\(/gi) ?? []),
 		];
 	},

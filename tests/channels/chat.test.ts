@@ -148,10 +148,10 @@ const quoted = /^#### .* lead: Ana .*\n\*\*Message:\*\*\n> one\n> \n> \u00A0{4}t
 const plainText = (shown: string) => ({ type: 'plain_text', text: shown, emoji: false });
 const answer = expect.stringMatching(/^<mailto:ana@clinicasol\.example\?subject=[^&|]+7HX1-PB1X\)\|Write an answer>$/) as string;
 const run = (shown: string, style = {}) => ({ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: shown, ...style }] });
+const column = (width: number, item: object) => ({ type: 'Column', width, items: [item] });
 const card = expect.arrayContaining([
 	run(subject, { size: 'Large', weight: 'Bolder' }),
-	run('Name', { weight: 'Bolder' }),
-	{ ...run(asks.name), spacing: 'None' },
+	{ type: 'ColumnSet', spacing: 'Small', columns: [column(1, run('Name', { weight: 'Bolder' })), column(3, run(asks.name))] },
 ]);
 
 test.each<[keyof typeof services, form: string, Fields, body: object]>([

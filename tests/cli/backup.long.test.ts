@@ -16,7 +16,7 @@ const unlimited = { LEAD_RATE_LIMIT: 'off' };
 /** Returns the address of the `n`th visitor. */
 const visitor = (n: number) => `visitor-${n}@example.com`;
 
-test('a copy that was made while leads came in is whole: a server delivers from it what waited', async () => {
+test('a copy that was made while leads came in is whole: a server delivers from it what waited, by the references that were sent before', async () => {
 	let isRestored = false;
 	await using storing = await startStoring(unlimited, () => (isRestored ? {} : { until: new Promise<never>(() => {}) }));
 	const { server, folder, env } = storing;
@@ -38,10 +38,20 @@ test('a copy that was made while leads came in is whole: a server delivers from 
 	await server[Symbol.asyncDispose]();
 	isRestored = true;
 	const { requests } = storing.receiver;
-	requests.length = 0;
+	const referencesOf = (sent: typeof requests) =>
+		new Map(
+			sent.map(({ body }) => {
+				const { message, reference } = (JSON.parse(body) as { data: Record<'message' | 'reference', string> }).data;
+				return [message, reference];
+			}),
+		);
+	const first = referencesOf(requests.splice(0));
 	await using restored = await startServer({ ...env, LEAD_STORE: `sqlite:${copy}` });
-	const arrived = () => new Set(requests.map(({ body }) => (JSON.parse(body) as { data: { message?: string } }).data.message));
-	await expect.poll(() => before.filter((lead) => !arrived().has(lead))).toEqual([]);
+	await expect.poll(() => before.filter((lead) => !referencesOf(requests).has(lead))).toEqual([]);
+	const again = referencesOf(requests);
+	const twice = before.filter((lead) => first.has(lead));
+	expect(twice.length).toBeGreaterThan(0);
+	for (const lead of twice) expect(again.get(lead)).toBe(first.get(lead));
 	expect(restored.process.output).not.toContain('"level":"error"');
 });
 
