@@ -8,6 +8,7 @@ const tables = {
 	entries: ['lead_entries', 'id'],
 	deliveries: ['lead_deliveries', 'entry_id', 'channel'],
 	'learnt traits': ['lead_traits', 'entry_id', 'trait'],
+	'traits of deleted leads': ['lead_lessons', 'trait', 'person'],
 	'API keys': ['api_keys', 'id'],
 } as const;
 

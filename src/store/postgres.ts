@@ -30,7 +30,7 @@ const version = versionOf(tables);
 export const TABLES_LOCK = 1_818_583_395;
 
 /** The tables that scrubbing writes again. */
-const deletedFrom = ['lead_keys', 'lead_entries', 'lead_traits', 'api_keys'];
+const deletedFrom = ['lead_keys', 'lead_entries', 'lead_traits', 'lead_lessons', 'api_keys'];
 /** In milliseconds: the limit for writing the tables again. */
 const SCRUB_TIMEOUT = 600_000;
 

@@ -13,6 +13,9 @@ export type Holdings = Record<'entries' | 'keys', number>;
 /** How long others leave work to the process that began it: longer than it takes, and shorter than a process waits, whose clock may be faster. */
 const TURNS_MS = { upkeep: 50 * 60_000, bounces: 4 * 60_000 };
 
+/** How long traits of a deleted lead are remembered, since somebody judged it. */
+const LESSON_MS = 400 * 24 * 3600_000;
+
 /** Returns what deletes entries and API keys. */
 export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) => ({
 	/** Returns whether it is this process's turn to do some work: one does it of those that share the database. A file has one server. */
@@ -24,7 +27,7 @@ export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) =>
 	 * Deletes what is over, in one step of limited size. Never deletes a waiting or parked lead, or a possible one that nobody was notified of.
 	 *
 	 * @param limits `age`: of an entry, and of a key since its end. `decisionTime`: how long a possible lead stays after its notice.
-	 * `cap`: the most in quarantine of which people were notified, and the most that are no leads or were called spam. `batch`: the most rows of each kind
+	 * `cap`: the most in quarantine of which people were notified, and the most that are no leads or were called spam, and the most traits of deleted leads. `batch`: the most rows of each kind
 	 * @returns how many were over their age, and above the cap. `done`: nothing is left
 	 */
 	purge({ age, decisionTime, cap, batch }: Record<'age' | 'decisionTime' | 'cap' | 'batch', number>) {
@@ -42,6 +45,7 @@ export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) =>
 			aged += await deleteSome(ended, now);
 			const excess = await deleteSome(excessive, cap);
 			const marks = await run(deleteMarks, [now, batch]);
+			await run(deleteLessons, [now - LESSON_MS, cap]);
 			const areCountsLeft = atOnce && (await deleteCounts(run, now));
 			const done = !areCountsLeft && !areLeft && marks.length < batch;
 			return { aged, excess, done };
@@ -62,7 +66,8 @@ export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) =>
 			});
 		while ((await countOf(read, person)).entries > 0);
 		const keys = await write(async (run) => {
-			// The marks of deleted entries.
+			// The marks and traits of deleted entries.
+			await run('DELETE FROM lead_lessons WHERE person = $1', [person]);
 			await run(`DELETE FROM lead_entries WHERE person = $1 AND state = 'gone'`, [person]);
 			return deleteKeys(run, 'person = $1', person);
 		});
@@ -86,6 +91,16 @@ const turnAt = (column: string) => `
 const deleteMarks = `
 	DELETE FROM lead_entries
 	WHERE id IN (SELECT id FROM lead_entries WHERE state = 'gone' AND once_ends_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`;
+/** At once, since people judge a few at a time. */
+const deleteLessons = `
+	DELETE FROM lead_lessons WHERE learnt_at <= $1
+	OR learnt_at <= (SELECT learnt_at FROM lead_lessons ORDER BY learnt_at DESC LIMIT 1 OFFSET $2)`;
+/** Keeps what was said of an entry, unless something was said later of another with the trait, of the same person. */
+const keepLessons = `
+	INSERT INTO lead_lessons (trait, person, verdict, learnt_at)
+	SELECT trait, coalesce(person, ''), verdict, learnt_at FROM lead_traits JOIN lead_entries ON id = entry_id WHERE id = $1
+	ON CONFLICT (trait, person) DO UPDATE SET verdict = excluded.verdict, learnt_at = excluded.learnt_at
+	WHERE excluded.learnt_at > lead_lessons.learnt_at`;
 
 const notified = `state = 'announced' AND told_at IS NOT NULL`;
 /** Selects up to `$1` entries whose retention is over. Names all kinds, so that SQLite finds them by an index. */
@@ -114,11 +129,12 @@ const empty = `
 /**
  * Deletes entries that the transaction has locked, so that nobody can read them again. @returns how many there were
  *
- * @param now leaves the marks that have not ended by then. By default leaves none: what an erased person sends again is new
+ * @param now leaves the marks that have not ended by then, and the traits. By default leaves none: what an erased person sends again is new
  */
 async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise<number> {
 	const remove = 'DELETE FROM lead_entries WHERE id = $1 AND key_slot = $2 AND (once IS NULL OR once_ends_at <= $3) RETURNING id';
 	for (const { id, key_slot } of entries) {
+		if (now !== LATEST) await run(keepLessons, [id]);
 		let deleted = await run(remove, [id, key_slot, now]);
 		if (deleted.length === 0) {
 			deleted = await run(empty, [id, key_slot, new Uint8Array()]);

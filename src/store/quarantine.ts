@@ -37,7 +37,7 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	},
 
 	/**
-	 * Stores the operator's verdict on a lead, and its traits, until the lead is deleted. A verdict from before is replaced.
+	 * Stores the operator's verdict on a lead, and its traits. A verdict from before is replaced. What deletes the lead keeps them for a time.
 	 *
 	 * @param channels to release it to, if it is in quarantine. By default it stays there
 	 * @returns whether it was released
@@ -61,7 +61,7 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	/** Returns the operator's last verdict on a lead with one of these traits; undefined if there is none. */
 	async recall(traits: string[]): Promise<Context['trained']> {
 		const [row] = await read<{ verdict: Context['trained'] }>(
-			`SELECT verdict FROM lead_traits WHERE trait IN (${placesFrom(1, traits)}) ORDER BY learnt_at DESC LIMIT 1`,
+			`SELECT verdict FROM ${learnt} WHERE trait IN (${placesFrom(1, traits)}) ORDER BY learnt_at DESC LIMIT 1`,
 			traits,
 		);
 		return row?.verdict;
@@ -104,6 +104,8 @@ async function inBatches(write: Database['write'], change: Work<unknown[]>): Pro
 	while ((await write(change)).length > 0);
 }
 
+/** Of leads that are there, and of those that are deleted since. */
+const learnt = `(SELECT trait, verdict, learnt_at FROM lead_traits UNION ALL SELECT trait, verdict, learnt_at FROM lead_lessons) AS learnt`;
 /** Also those that were purged since. */
 const recentConfirmations = `
 	lead_entries WHERE state IN ('waiting', 'delivered', 'parked', 'gone') AND kind = 'confirmation' AND received_at > $2`;

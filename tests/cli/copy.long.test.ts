@@ -44,7 +44,14 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'Copying a store', () => {
 			const { code, stdout, stderr } = await copy(from, to, '--json');
 			expect([code, stderr]).toEqual([0, '']);
 			expect(JSON.parse(stdout)).toEqual({
-				copied: { 'encryption keys': 9, entries: 9, deliveries: 11, 'learnt traits': 3, 'API keys': 1 },
+				copied: {
+					'encryption keys': 9,
+					entries: 9,
+					deliveries: 11,
+					'learnt traits': 3,
+					'traits of deleted leads': 0,
+					'API keys': 1,
+				},
 			});
 			await using store = await openStore(to);
 			await expectKept(store, kind);

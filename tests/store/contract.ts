@@ -43,6 +43,7 @@ export function describeContract(newDatabase: NewDatabase): void {
 				'DROP INDEX lead_entries_untold',
 				'DROP INDEX lead_entries_ending',
 				'DROP INDEX lead_entries_taken',
+				'DROP TABLE lead_lessons',
 				...['ends_at', 'reminded'].map((column) => `ALTER TABLE lead_entries DROP COLUMN ${column}`),
 				...['steps', 'upkeep_at', 'bounces_at'].map((column) => `ALTER TABLE lead_store DROP COLUMN ${column}`),
 				'ALTER TABLE lead_entries DROP COLUMN confirmed',

@@ -104,7 +104,7 @@ export async function openTwice(newDatabase: NewDatabase) {
 			for (const change of [
 				`lead_entries SET received_at = received_at - ${time}, told_at = told_at - ${time}, once_ends_at = once_ends_at - ${time}, ends_at = ends_at - ${time}`,
 				`lead_deliveries SET since = since - ${time}, due_at = due_at - ${time}`,
-				`lead_traits SET learnt_at = learnt_at - ${time}`,
+				...['lead_traits', 'lead_lessons'].map((table) => `${table} SET learnt_at = learnt_at - ${time}`),
 			])
 				await ask(`UPDATE ${change}`);
 		},

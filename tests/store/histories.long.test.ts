@@ -302,7 +302,7 @@ interface Place {
 	perStatement: boolean;
 }
 
-const TABLES = ['lead_keys', 'lead_entries', 'lead_deliveries', 'lead_traits', 'api_keys'];
+const TABLES = ['lead_keys', 'lead_entries', 'lead_deliveries', 'lead_traits', 'lead_lessons', 'api_keys'];
 
 /** Tests histories of two or three operations, each in an instance of its own. */
 function describeHistories(start: () => Promise<Place & AsyncDisposable>): void {

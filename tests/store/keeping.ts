@@ -136,7 +136,7 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			expect(await store.alike('same', ids[0]!, 0)).toHaveLength(ALIKE);
 		});
 
-		test('the operator’s last word on a trait counts, until the lead it was said of is deleted', async () => {
+		test('the operator’s last word on a trait counts, until the lead it was said of is erased', async () => {
 			const [spam, none] = [await saved(store, { email: 'a@a.example' }), await saved(store, { email: 'b@b.example' })];
 			expect(await store.recall(['link'])).toBeUndefined();
 			await store.train(spam, { verdict: 'spam', signals: [] }, ['message', 'link']);
@@ -151,6 +151,65 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			expect(await store.recall(['message'])).toBeUndefined();
 			await store.erase('b@b.example');
 			expect([await store.recall(['link']), await store.list({ trained: true, limit: 9 })]).toEqual([undefined, []]);
+		});
+	});
+
+	const DAY = 24 * HOUR;
+	describe('what was said of a lead that is deleted since', () => {
+		const limits = { age: 30 * DAY, decisionTime: 0, cap: 9, batch: 9 };
+		/** Takes a lead that is delivered, and says something of it. */
+		const train = async (name: string, verdict: 'spam' | 'clear', ...traits: string[]) => {
+			const lease = await claimed(store, { email: `${name}@a.example` });
+			await store.recordResult(lease, { state: 'sent' });
+			await store.train(lease.id, { verdict, signals: [] }, traits);
+			await pass(MINUTE);
+		};
+		const purge = async () => {
+			while (!(await store.purge(limits)).done);
+		};
+		const said = async (...traits: string[]) => Promise.all(traits.map((trait) => store.recall([trait])));
+
+		test('lasts 400 days, the last word on each trait', async () => {
+			await train('ana', 'spam', 'link', 'message');
+			await train('rui', 'clear', 'link');
+			await train('ana', 'clear', 'message');
+			await pass(31 * DAY);
+			await purge();
+			expect(await idsIn(store)).toEqual([]);
+			expect(await said('link', 'message')).toEqual(['clear', 'clear']);
+			// A newer lead has the last word, as long as it lasts.
+			await train('eva', 'spam', 'link');
+			expect(await said('link')).toEqual(['spam']);
+			await pass(368 * DAY);
+			await purge();
+			expect(await said('link', 'message')).toEqual(['spam', 'clear']);
+			await pass(2 * DAY);
+			await purge();
+			expect(await said('link', 'message')).toEqual(['spam', undefined]);
+		});
+
+		test('is erased with the person whose lead it was, and no other', async () => {
+			await train('ana', 'spam', 'link', 'message');
+			await train('rui', 'clear', 'link');
+			await pass(31 * DAY);
+			await purge();
+			await other.erase('RUI@a.example');
+			expect(await said('link', 'message')).toEqual(['spam', 'spam']);
+			await store.erase('ana@a.example');
+			expect(await said('link', 'message')).toEqual([undefined, undefined]);
+		});
+
+		test('is not remembered of a lead that is erased', async () => {
+			await train('ana', 'spam', 'link');
+			await store.erase('ana@a.example');
+			expect(await said('link')).toEqual([undefined]);
+		});
+
+		test('is kept of the newest traits, up to the cap', async () => {
+			for (let turn = 0; turn < 12; turn += 1) await train('ana', 'spam', `link ${turn}`);
+			await pass(31 * DAY);
+			await purge();
+			expect(await said('link 2', 'link 3')).toEqual([undefined, 'spam']);
 		});
 	});
 

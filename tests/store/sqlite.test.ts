@@ -144,7 +144,7 @@ test('what a copy from before an upgrade still holds is said to be left, until s
 		await using store = await open();
 		await saved(store, { email });
 		using database = new DatabaseSync(path);
-		const undo = ['DROP INDEX lead_entries_taken', 'ALTER TABLE lead_entries DROP COLUMN reminded'];
+		const undo = ['DROP TABLE lead_lessons', 'DROP INDEX lead_entries_taken', 'ALTER TABLE lead_entries DROP COLUMN reminded'];
 		database.exec(['UPDATE lead_store SET steps = 4', 'ALTER TABLE lead_store DROP COLUMN bounces_at', ...undo].join(';'));
 	}
 	const printed: unknown[] = [];
