@@ -99,7 +99,7 @@ type Shape = Record<Required, z.ZodType<string, string>> &
 
 export const leadSchema = z.object(Object.fromEntries(leadFields.map(({ name, schema }) => [name, schema])) as Shape).meta({
 	description: [
-		'A sales lead. Members that are not listed here are ignored. A lead with text in `website` gets the same answer as a lead that was accepted, whatever else it holds, but is treated as spam.',
+		'A sales lead. Members that are not listed here are ignored. A lead with text in `website` is answered like an accepted one, whatever else it holds, but treated as spam.',
 		'Every lead that this schema accepts is valid. The API accepts a lead that the schema rejects in three cases only: the description of a member says so; an optional member is `null` or an empty string, which counts as absent; or a text becomes valid when it is cleaned.',
 		`All text but \`consent\` and \`website\` is cleaned before it is checked. Cleaning removes the white space around the text, and control characters and other invisible characters in it; line breaks of any kind become \`\\n\`, or with the white space beside them one space in a text of one line; tabs become spaces; letters are composed (Unicode NFC). If a text has only invisible characters beyond U+FFFF, U+FFFD replaces them. Lengths are counted in Unicode code points. A text that has more than ${FAR_OVER} times its maximum length, without the white space around it, is too long, and is not cleaned.`,
 		'Two leads are the same if each member that is listed here has the same value in both once it is cleaned, or is absent in both. Nothing else is compared.',
