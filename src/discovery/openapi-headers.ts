@@ -17,7 +17,7 @@ export const headersFor = ({ keys }: Pick<Service, 'keys'>) =>
 	({
 		RateLimit: {
 			description:
-				'`r` is what is left of the limit that `RateLimit-Policy` names; `t` is the number of seconds until all of it is available again (draft-ietf-httpapi-ratelimit-headers-11). Absent if there is no limit.',
+				'`r` is what is left of the limit that `RateLimit-Policy` names; `t` is the number of seconds until all of it is available again (draft-ietf-httpapi-ratelimit-headers-11). Absent without a limit.',
 			schema: text,
 			examples: {
 				accepted: { value: `"default";r=${leads - 1};t=${minutes * 60}` },
