@@ -4,6 +4,7 @@ import { defaultLanguage, origin } from '../facts/load.ts';
 import { type ActionLink, actionLinkIn, actionPath, ACTIONS } from '../lead/action.ts';
 import { cleanLine, cutTo } from '../lead/text.ts';
 import { type Likeness, likenessOf } from '../outbox/traits.ts';
+import { tellOfAnswerer } from '../outbox/upkeep.ts';
 import { type LeadStore, type StoredEntry, StoreError, type Assignment } from '../store/store.ts';
 import { type Answer, methodNotAllowed, type PageAnswer, problem } from './answer.ts';
 import { isOwnForm } from './read.ts';
@@ -74,13 +75,14 @@ export async function answerAction(
 	try {
 		const [entry] = await store.find(id);
 		if (!entry) return page('gone', { action });
-		const pressed = request.method === 'POST' ? await nameIn(request) : undefined;
-		const isNameless = action === 'taken' && pressed === '';
+		const pressed = request.method === 'POST' ? await pressIn(request) : undefined;
+		const isNameless = action === 'taken' && pressed?.name === '' && pressed.change !== 'back';
 		if (pressed !== undefined && !isNameless) {
 			await act(link, entry, pressed, deps.keeping, deps.channels);
-			const cookie = `${COOKIE}=${encodeURIComponent(pressed)}; Path=${ACTIONS}; Max-Age=31536000; HttpOnly; SameSite=Lax`;
+			const own = pressed.change === '' ? pressed.name : '';
+			const cookie = `${COOKIE}=${encodeURIComponent(own)}; Path=${ACTIONS}; Max-Age=31536000; HttpOnly; SameSite=Lax`;
 			const secure = origin.startsWith('https:') ? '; Secure' : '';
-			const kept: Record<string, string> = pressed === '' ? {} : { 'set-cookie': cookie + secure };
+			const kept: Record<string, string> = own === '' ? {} : { 'set-cookie': cookie + secure };
 			return { status: 303, headers: { ...headersIn(language), ...kept, location: actionPath(link, secret) }, body: '' };
 		}
 		const opposite = ({ spam: 'not-spam', 'not-spam': 'spam' } as const)[action as 'spam'];
@@ -95,7 +97,7 @@ export async function answerAction(
 			isNameless,
 			...(isDone && opposite && { undo: actionPath({ ...link, action: opposite }, secret) }),
 		});
-		return isNameless && !isDone ? { ...answer, status: 422 } : answer;
+		return isNameless && (!isDone || pressed.change !== '') ? { ...answer, status: 422 } : answer;
 	} catch (error) {
 		if (error instanceof BodyTooLarge) return page('wrong');
 		if (error instanceof StoreError) return page('failed', { action });
@@ -124,20 +126,42 @@ async function isDoneTo({ action }: ActionLink, entry: StoredEntry, store: LeadS
 	return (await store.count()).parked === 0;
 }
 
-async function act({ action, id }: ActionLink, entry: StoredEntry, name: string, { store, outbox }: Kept, channels: Channel[]) {
-	if (action === 'taken') return store.assign(id, name);
-	if (action === 'spam') await train(entry, 'spam', store);
+async function act(link: ActionLink, entry: StoredEntry, press: Press, { store, outbox }: Kept, channels: Channel[]) {
+	const { action } = link;
+	if (action === 'taken') {
+		if (!(await assign(entry, press, store))) return;
+		await tellOfAnswerer(link.id, press.change === 'back' ? undefined : press.name, channels, store);
+	} else if (action === 'spam') await train(entry, 'spam', store);
 	else if (action === 'not-spam') await release(entry, channels, store);
 	// The link is in the notice that a channel fails, and is for all leads that wait.
 	else await retry('stuck', channels, store);
 	outbox.saved();
 }
 
+/** Notes who answers a lead. A press on a page that shows what is no longer so changes nothing. */
+async function assign({ id, assigned }: StoredEntry, { name, change, since }: Press, store: LeadStore): Promise<boolean> {
+	if (change === '') return store.assign(id, name);
+	return assigned?.at === Number(since) && store.assign(id, change === 'back' ? undefined : name, assigned);
+}
+
 // Cleaned again: the cut may part an emoji, and leave invisible characters of it.
 const cleanName = (name: string) => cleanLine(cutTo(cleanLine(name), LONGEST_NAME));
 
-const nameIn = async (request: ClientRequest) =>
-	cleanName(new URLSearchParams((await request.read(LONGEST_BODY)).toString()).get('name') ?? '');
+/** What the form of the page sends. */
+interface Press {
+	/** Empty if none is given. */
+	name: string;
+	/** `back`: nobody answers the lead any more. `over`: somebody else does. Empty: the link's own action. */
+	change: '' | 'back' | 'over';
+	/** Of the assignment that the page shows, if this changes it: its time. */
+	since: string | null;
+}
+
+async function pressIn(request: ClientRequest): Promise<Press> {
+	const form = new URLSearchParams((await request.read(LONGEST_BODY)).toString());
+	const change = (['back', 'over'] as const).find((each) => each === form.get('change')) ?? '';
+	return { name: cleanName(form.get('name') ?? ''), change, since: form.get('since') };
+}
 
 function nameOf({ headers }: ClientRequest): string | undefined {
 	// Our part of AWS Lambda joins cookies by commas.

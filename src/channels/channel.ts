@@ -12,6 +12,8 @@ export interface Channel {
 	recipients?(lead?: Partial<Lead>): string[];
 	/** A CRM, which makes a contact of all that it gets: it gets no notices, and test leads only if the operator wants that. */
 	leadsOnly?: boolean | undefined;
+	/** People talk there: it gets remarks. */
+	isChat?: boolean | undefined;
 	/**
 	 * Delivers the message. {@link sendWithin} calls it, and turns a rejection into a failure that may pass. Ends when `signal` aborts.
 	 * A message may come twice. Receivers recognise it by its id.

@@ -48,13 +48,19 @@ const withEntities = (text: string) => text.replaceAll('&', '&amp;').replaceAll(
 const googleChat = format({
 	name: 'google-chat',
 	recognises: ({ hostname }) => hostname === 'chat.googleapis.com',
+	// Each lead has a thread. Without this, a message in the thread of another is refused.
+	addressOf(url) {
+		const query = { ...Object.fromEntries(url.searchParams), messageReplyOption: 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD' };
+		return new URL(`?${new URLSearchParams(query).toString()}`, url);
+	},
 	escape: withEntities,
-	bodyOf({ id, subject, rows, actions }) {
+	bodyOf({ id, thread = id, subject, rows, actions }) {
 		const title = { textParagraph: { text: `<b>${subject}</b>` } };
 		const widgets = rows.map(({ label, value }) => ({ decoratedText: { topLabel: label, text: value, wrapText: true } }));
 		const buttons = actions?.map(({ label, url }) => ({ text: label, onClick: { openLink: { url } } }));
 		const list = buttons ? [{ buttonList: { buttons } }] : [];
-		return { cardsV2: [{ cardId: id, card: { sections: [{ widgets: [title, ...widgets, ...list] }] } }] };
+		const card = { sections: [{ widgets: [title, ...widgets, ...list] }] };
+		return { cardsV2: [{ cardId: id, card }], thread: { threadKey: thread } };
 	},
 	// https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages
 	sizes: (_, sent) => [[Buffer.byteLength(sent), 32_000]],

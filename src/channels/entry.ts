@@ -31,6 +31,8 @@ export interface Confirmation extends Received {
 interface OwnContent {
 	/** News for the sales team. */
 	notice: Trouble | PossibleLeads | Silence | Reminder | Returned;
+	/** For chat: who answers a lead now, by its id. Undefined: nobody does any more. */
+	remark: { about: string; by: string | undefined };
 	confirmation: Omit<Confirmation, 'id'>;
 }
 
@@ -108,6 +110,7 @@ export async function entryMessage(
 	const content: Content = contentOf({ payload });
 	if (content.unreadable) throw Object.assign(new Error(content.unreadable), { code: content.unreadable });
 	if (kind === 'confirmation') return confirmationMessage(content as Confirmation);
+	if (kind === 'remark') return remarkMessage(content as Received & OwnContent['remark'], store, team);
 	const kept = kind !== 'canary' && Date.now() - Date.parse((content as Received).receivedAt) < keptFor;
 	if (content.lead) {
 		const received = content as ReceivedLead;
@@ -152,6 +155,23 @@ export function confirmationMessage({ id, receivedAt, address, language, referen
 		event: { type: 'confirmation', data: {} },
 	};
 }
+
+/** Returns a remark in chat: one line. */
+async function remarkMessage(
+	{ about, by = '', ...received }: Received & OwnContent['remark'],
+	store: Pick<LeadStore, 'find'>,
+	{ language }: Team,
+): Promise<Message> {
+	const { answers, free } = wordsIn(language).actions;
+	const [entry] = await store.find(about);
+	const clinic = entry && contentOf(entry).lead?.clinic;
+	const lead = referenceOf(about) + (clinic ? ` (${truncate(clinic, CLINIC_LENGTH)})` : '');
+	const subject = fillWords(by ? answers : free, { name: by, lead });
+	return { ...received, language, subject, rows: [], text: '', thread: about, event: { type: 'lead.answerer', data: {} } };
+}
+
+/** In UTF-16 code units. With a colleague's name a remark then has the length of a subject at most. */
+const CLINIC_LENGTH = 30;
 
 /** Returns a notice as the channels deliver it. Its words are English, unless it is for sales alone. @param leads those that it names */
 export function noticeMessage(notice: Notice, team: Team, leads: StoredContent[] = []): Message {
@@ -288,7 +308,7 @@ export function ownEntry<Kind extends keyof OwnContent>(
 	kind: Kind,
 	content: OwnContent[Kind],
 	channels: string[],
-	once: Once,
+	once?: Once,
 ): NewEntry {
 	const payload = { id: randomUUID(), receivedAt: new Date().toISOString(), ...content };
 	const receivedAt = Date.parse(payload.receivedAt);

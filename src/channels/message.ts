@@ -55,6 +55,8 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 	text: string;
 	/** Whether the store keeps the entry long enough for people to find it there. By default it does not. */
 	kept?: boolean;
+	/** The id of the lead in whose thread it belongs, if it is of another entry. */
+	thread?: string;
 	/** The recipient, unless it is the sales team. */
 	to?: string;
 	spam?: Judgement | undefined;
@@ -65,6 +67,7 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 			| 'leads.quarantined'
 			| 'leads.silent'
 			| 'leads.unanswered'
+			| 'lead.answerer'
 			| 'channel.failing'
 			| 'address.returned'
 			| 'confirmation';

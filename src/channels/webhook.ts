@@ -26,6 +26,7 @@ export function urlFault(url: URL, format: WebhookFormat): string | undefined {
 export const webhook = (name: string, format: WebhookFormat, target: WebhookTarget): Channel => ({
 	name,
 	leadsOnly: format.leadsOnly,
+	isChat: !format.forPrograms,
 	send: async (message, signal) => judge(format, await post(requestOf(format, message, target), signal)),
 });
 

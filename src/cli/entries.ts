@@ -57,7 +57,7 @@ function shownEntry(entry: StoredEntry, long = false, trained = false) {
 		apiKey,
 		spam,
 		deliveries: entry.deliveries.map(shownDelivery),
-		assigned: assigned && { ...assigned, at: new Date(assigned.at) },
+		assigned: assigned && { by: assigned.by, at: new Date(assigned.at) },
 		...(long && { name, clinic, email, faults, knownBy }),
 	};
 }

@@ -106,12 +106,19 @@ export const siteWordsSchema = z.strictObject({
 			...ofActions.shape,
 			about: words('time', 'id').describe('Names the lead by `{time}` and `{id}`.'),
 			takenBy: words('name', 'time'),
+			answers: words('name', 'lead').describe(
+				'In chat, when somebody takes a lead; `{lead}` stands for its reference and clinic.',
+			),
+			free: words('lead').describe('In chat, when it is given back.'),
+			giveBack: text.describe('The button that says that one does not answer the lead.'),
+			handOver: text,
+			colleague: text.describe('The label of the field for the name of who answers the lead in future.'),
 			ask: ofActions.describe('What a press of the button does.'),
 			after: z
 				.strictObject({ spam: words('alike'), 'not-spam': words('alike') })
 				.describe('What becomes of leads like it; `{alike}` stands for some of the next words, with commas and an “or”.'),
 			alike: z.strictObject({ message: text, sender: words('value'), link: words('value') }),
-			done: ofActions.partial({ taken: true }).describe('Says that it is done, or was done before.'),
+			done: ofActions.describe('Says that it is done, or was done before.'),
 			name: text.describe('The label of the field for the name.'),
 			ended: text,
 			wrong: text,

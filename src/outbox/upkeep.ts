@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { type Channel, namesOf } from '../channels/channel.ts';
 import { ownEntry, type TimesToTaken } from '../channels/entry.ts';
 import { commandOf } from '../facts/load.ts';
 import { keyedHash } from '../lead/email-address.ts';
@@ -148,9 +149,21 @@ export const tellOfUnanswered =
 		return isSaved;
 	};
 
+/** Tells in chat who answers a lead now. @param by undefined: nobody does any more @returns whether it is due now */
+export async function tellOfAnswerer(
+	about: string,
+	by: string | undefined,
+	channels: Channel[],
+	store: LeadStore,
+): Promise<boolean> {
+	const chats = namesOf(channels.filter(({ isChat }) => isChat));
+	const remark = ownEntry('remark', { about, by }, chats);
+	return chats.length > 0 && (await store.insert(remark)).outcome === 'inserted';
+}
+
 /** Returns how long leads waited until somebody took them. Undefined if there are none. */
 function timesToTaken(leads: TakenLead[]): TimesToTaken | undefined {
-	const waits = leads.map(({ receivedAt, assigned: { at } }) => Math.max(0, Math.round((at - receivedAt) / 1000)));
+	const waits = leads.map(({ receivedAt, assigned: { at, first = at } }) => Math.max(0, Math.round((first - receivedAt) / 1000)));
 	waits.sort((one, other) => one - other);
 	if (waits.length === 0) return undefined;
 	return { leads: waits.length, medianSeconds: waits[waits.length >> 1]!, longestSeconds: waits.at(-1)! };

@@ -85,10 +85,21 @@ export const entriesIn = ({ read, write, atOnce = read }: Database, secret: KeyO
 		return entriesWhere(read, 'fingerprint = $2 AND id <> $3 AND received_at > $4', [ALIKE, fingerprint, id, since]);
 	},
 
-	/** Notes who answers a lead, unless somebody does. */
-	async assign(id: string, by: string): Promise<void> {
-		const free = `UPDATE lead_entries SET taken = $2 WHERE id = $1 AND kind = 'lead' AND taken IS NULL AND state <> 'gone'`;
-		await write((run, now) => run(free, [id, JSON.stringify({ by, at: now } satisfies Assignment)]));
+	/**
+	 * Notes who answers a lead.
+	 *
+	 * @param by undefined: nobody does any more
+	 * @param from who answered it until now, by default nobody
+	 * @returns false if nothing changed, because somebody else answers it
+	 */
+	async assign(id: string, by: string | undefined, from?: Assignment): Promise<boolean> {
+		const change = `
+			UPDATE lead_entries SET taken = $2
+			WHERE id = $1 AND kind = 'lead' AND state <> 'gone' AND taken IS NOT DISTINCT FROM $3 RETURNING id`;
+		const first = from && (from.first ?? from.at);
+		const taken = (at: number) => (by === undefined ? null : JSON.stringify({ by, at, first } satisfies Assignment));
+		const changed = await write((run, now) => run(change, [id, taken(now), from ? JSON.stringify(from) : null]));
+		return changed.length > 0;
 	},
 
 	/** Counts the leads in each state. Monitoring does so often, and it costs no more when there are many. */

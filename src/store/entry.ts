@@ -65,6 +65,8 @@ export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt'
 export interface Assignment {
 	by: string;
 	at: number;
+	/** When somebody first took the lead, if it was handed over since. */
+	first?: number | undefined;
 }
 
 /** A delivery as the operator sees it. */

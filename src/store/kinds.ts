@@ -20,6 +20,8 @@ export const kinds = {
 	canary: { isMissed: false, isListed: false, keepsChannels: true, lifetime: HOUR_MS },
 	/** News for the sales team. After a day it is no news. */
 	notice: { isMissed: false, isListed: true, keepsChannels: false, lifetime: DAY_MS },
+	/** News in chat of who answers a lead. */
+	remark: { isMissed: false, isListed: false, keepsChannels: true, lifetime: HOUR_MS },
 	/** A mail to a visitor. It holds an address. */
 	confirmation: { isMissed: false, isListed: true, keepsChannels: true, lifetime: DAY_MS },
 } satisfies Record<string, Kind>;

@@ -84,7 +84,7 @@ const googleChat: ChatService = {
 		const texts = [title.replace(/^<b>(.*)<\/b>$/s, '$1'), ...rest];
 		return [
 			...texts.flatMap((text) => text.match(/[<>]|&(?!(amp|lt|gt);)/g) ?? []),
-			...Object.keys(JSON.parse(body) as object).filter((key) => key !== 'cardsV2'),
+			...Object.keys(JSON.parse(body) as object).filter((key) => !['cardsV2', 'thread'].includes(key)),
 		];
 	},
 	sizes: (body) => [['body', Buffer.byteLength(body), 32_000]],

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { targetsOf } from '../../src/channels/channels.ts';
 import { type FormatName, formatFor, webhook } from '../../src/channels/webhook.ts';
 import { requestOf, type WebhookTarget } from '../../src/channels/webhook-format.ts';
-import { noticeMessage } from '../../src/channels/entry.ts';
+import { entryMessage, noticeMessage } from '../../src/channels/entry.ts';
 import { type Message, messageOf } from '../../src/channels/message.ts';
+import type { LeadStore } from '../../src/store/store.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import fc from '../support/fast-check.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';
@@ -263,4 +264,17 @@ describe('Telegram', () => {
 		expect(body).toMatchObject({ chat_id: '@sales', message_thread_id: 7 });
 		expect(body).not.toHaveProperty('parse_mode');
 	});
+});
+
+test('Google Chat shows who answers a lead in the thread of that lead', async () => {
+	const payload = JSON.stringify({ id: 'remark', receivedAt: '', about: receivedLead().id, by: 'Ana' });
+	const lead = { payload: JSON.stringify(receivedLead()) };
+	const store = { find: async () => [lead] } as unknown as LeadStore;
+	const remark = await entryMessage({ id: 'remark', kind: 'remark', payload }, store, team);
+	expect([remark.subject, remark.rows]).toEqual(['Ana answers 7HX1-PB1X (Clínica Sol)', []]);
+	const [first, second] = [messageWith(), remark].map((message) => requestFor('google-chat', message));
+	const threadIn = ({ body }: { body: string }) => (JSON.parse(body) as { thread: object }).thread;
+	expect(threadIn(second!)).toEqual(threadIn(first!));
+	expect(second!.url.searchParams.get('messageReplyOption')).toBe('REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD');
+	expect(second!.url.searchParams.get('token')).toBe('secret');
 });

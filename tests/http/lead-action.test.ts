@@ -9,6 +9,7 @@ import { leadOf, newLead, postBody, spam } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startFunction, startServer, type TestServer } from '../support/server.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const post = (url: string, values: Record<string, string> = {}, headers = {}) =>
@@ -74,7 +75,7 @@ test('reading a link changes nothing, pressing its button does, and the others t
 	await post(taken!, { name: 'Carla' });
 	const page = await textOf(taken!, { cookie: 'who=Carla' });
 	expect(page).toContain('<h1>Assigned to Berta &lt;b&gt; since ');
-	expect(page).not.toContain('<form');
+	expect(page).not.toContain('Carla');
 	expect(await textOf(spam!)).toContain('Assigned to Berta &lt;b&gt; since ');
 	expect(await team.leads('list')).toContain('assigned to Berta <b>');
 	expect(JSON.parse(await team.leads('stats', '--json'))).toMatchObject({
@@ -109,6 +110,43 @@ test('on the next working day a mail reminds the team of the lead that nobody to
 	for (const part of [referenceOf(ids[1]!), leadOf()['clinic']!, 'Waiting: ']) expect(text).toContain(part);
 	expect((await post(other!.replace(team.url, later.url), { name: 'Carla' })).status).toBe(303);
 	expect(await team.leads('list')).toContain('assigned to Carla');
+});
+
+/** Returns what the page of a lead that is taken sends with its buttons. */
+const sinceOn = async (url: string) => ({ since: /name="since" value="(\d+)"/.exec(await textOf(url))![1]! });
+
+test('whoever answers a lead is named in chat alone, and can give it back or hand it over, and no old page changes that', async () => {
+	await using chat = await startWebhookReceiver({ body: 'ok' });
+	await using team = await startTeam({ LEAD_WEBHOOK_URL: chat.url, LEAD_WEBHOOK_FORMAT: 'mattermost' });
+	await postBody(team.url, leadOf({ clinic: 'Sun' }));
+	const { taken } = await team.links(1);
+	const reference = referenceOf(new URL(taken!).searchParams.get('id')!).replace('-', '\\-');
+	const said = () => chat.requests.slice(1).map(({ body }) => (JSON.parse(body) as { text: string }).text.trim());
+	await expect.poll(() => chat.requests.length).toBe(1);
+	await post(taken!, { name: 'Berta' });
+	await post(taken!, { name: 'Carla' });
+	await expect.poll(said).toEqual([`#### Berta answers ${reference} \\(Sun\\)`]);
+
+	const shown = await sinceOn(taken!);
+	const nameless = await post(taken!, { ...shown, change: 'over' });
+	expect([nameless.status, await nameless.text()]).toEqual([422, expect.stringContaining('aria-invalid="true"')]);
+	const over = await post(taken!, { ...shown, change: 'over', name: 'Carla' });
+	expect([over.status, over.headers.has('set-cookie')]).toEqual([303, false]);
+	expect(await textOf(taken!)).toContain('<h1>Assigned to Carla since ');
+	await post(taken!, { ...shown, change: 'back' });
+	await post(taken!, { ...shown, change: 'over', name: 'Eve' });
+	expect(await team.leads('list')).toContain('assigned to Carla');
+
+	await post(taken!, { ...(await sinceOn(taken!)), change: 'back' });
+	expect(await textOf(taken!)).not.toContain('Assigned to');
+	expect(await team.leads('list')).not.toContain('assigned');
+	await expect.poll(() => said().length).toBe(3);
+	expect(
+		said()
+			.map((line) => line.split(' ')[1])
+			.toSorted(),
+	).toEqual(['Berta', 'Carla', 'Nobody']);
+	expect(team.smtp.mails).toHaveLength(1);
 });
 
 test('a name is asked for once', async () => {

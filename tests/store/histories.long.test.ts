@@ -154,6 +154,14 @@ class History {
 			const { leased, waiting } = this.at;
 			for (const id of [leased, waiting]) await store.assign(id, 'Rui');
 		},
+		change: async (store) => {
+			const { leased, waiting } = this.at;
+			for (const [id, by] of [
+				[leased, 'Eva'],
+				[waiting, undefined],
+			] as const)
+				await store.assign(id, by, (await store.find(id))[0]?.assigned);
+		},
 		remind: async (store) => {
 			const mark = { key: 'a day', fingerprint: 'a day', lifetime: lease };
 			const which = { oldest: lease, youngest: -HOUR, most: 3, limit: 9 };
@@ -239,7 +247,7 @@ const groups = [
 	['purge', 'insert', 'purge', 'insert', 'erase', 'hit', 'key', 'copy', 'copy'],
 	['purge', 'release', 'tell', 'announce', 'purge', 'release', 'tell', 'announce', 'spam', 'erase'],
 	['purge', 'send', 'purge', 'park', 'retry', 'judge', 'stop', 'erase'],
-	['remind', 'taken', 'remind', 'spam', 'purge', 'erase'],
+	['remind', 'taken', 'change', 'remind', 'spam', 'purge', 'erase'],
 	['dismiss', 'chat', 'dismiss', 'chat', 'park', 'hurry', 'retry', 'again', 'purge'],
 ];
 

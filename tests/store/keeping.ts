@@ -4,7 +4,7 @@ import { sourceHash } from '../../src/lead/email-address.ts';
 import type { Judgement } from '../../src/lead/judgement.ts';
 import { ALIKE } from '../../src/store/entries.ts';
 import { type KindName, kinds } from '../../src/store/kinds.ts';
-import { type EntryState, type LeadStore, type NewEntry, StoreError } from '../../src/store/store.ts';
+import { type Assignment, type EntryState, type LeadStore, type NewEntry, StoreError } from '../../src/store/store.ts';
 import { newApiKey } from '../support/api-key.ts';
 import {
 	announced,
@@ -98,6 +98,23 @@ export function describeKeeping(newDatabase: NewDatabase): void {
 			expect(await other.judge(lead, clear, confirming('rui'))).toEqual({ spam: clear });
 			expect(await judged(clear, 'rui')).toEqual(none);
 			expect(await claim(store, { channel: 'confirmation' })).toHaveLength(2);
+		});
+
+		test('of people who take or change a lead at once one does, and only what they have seen', async () => {
+			const id = await saved(store);
+			const all = (by: string | undefined, from?: Assignment) =>
+				Promise.all([store, other, store, other].map((each) => each.assign(id, by, from)));
+			const one = [false, false, false, true];
+			const assigned = async () => (await other.find(id))[0]!.assigned;
+			expect((await all('Ana')).toSorted()).toEqual(one);
+			const first = (await assigned())!;
+			expect(first).toEqual({ by: 'Ana', at: expect.any(Number) });
+			expect(await store.assign(id, 'Eva', { ...first, at: first.at - 1 })).toBe(false);
+			expect((await all('Eva', first)).toSorted()).toEqual(one);
+			const second = (await assigned())!;
+			expect(second).toEqual({ by: 'Eva', at: expect.any(Number), first: first.at });
+			expect((await all(undefined, second)).toSorted()).toEqual(one);
+			expect(await assigned()).toBeUndefined();
 		});
 
 		test('of instances that remind at once one saves the notice, and a lead counts once', async () => {
