@@ -20,7 +20,7 @@ export interface ActionState {
 	/** Undefined where the link is wrong. */
 	action?: ActionLink['action'];
 	/** `ask`: has the button. `done`: nothing is left to do. `gone`: the lead is deleted. `failed`: the store does not work. */
-	outcome: 'ask' | 'done' | 'wrong' | 'ended' | 'gone' | 'failed';
+	outcome: 'ask' | 'done' | 'wrong' | 'foreign' | 'ended' | 'gone' | 'failed';
 	id?: string;
 	/** ISO 8601. */
 	receivedAt?: string;
@@ -36,7 +36,7 @@ export interface ActionState {
 	undo?: string;
 }
 
-const statuses = { ask: 200, done: 200, wrong: 403, ended: 410, gone: 410, failed: 503 };
+const statuses = { ask: 200, done: 200, wrong: 403, foreign: 403, ended: 410, gone: 410, failed: 503 };
 /** In code points: of a name. */
 const LONGEST_NAME = 60;
 /** In bytes: of a body with such a name. */

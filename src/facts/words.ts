@@ -121,7 +121,8 @@ export const siteWordsSchema = z.strictObject({
 			done: ofActions.describe('Says that it is done, or was done before.'),
 			name: text.describe('The label of the field for the name.'),
 			ended: text,
-			wrong: text,
+			wrong: text.describe('A link that is not whole.'),
+			foreign: text.describe('A whole link that this store has not signed.'),
 			gone: text,
 			failed: text,
 		})

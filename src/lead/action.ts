@@ -30,13 +30,17 @@ export function actionPath({ action, id, end }: ActionLink, secret: KeyObject): 
 export const actionUrl = (action: Action, id: string, time: string, secret: KeyObject): string =>
 	origin + actionPath({ action, id, end: Math.floor(Date.parse(time) / 1000) + LIFETIME_S }, secret);
 
-/** Reads the link that a request target is, or returns why the link does not work. */
-export function actionLinkIn(target: string, secret: KeyObject): ActionLink | 'wrong' | 'ended' {
+/**
+ * Reads the link that a request target is, or returns why the link does not work. `foreign`: it is whole, and signed with another secret, as by
+ * another store, or changed.
+ */
+export function actionLinkIn(target: string, secret: KeyObject): ActionLink | 'wrong' | 'foreign' | 'ended' {
 	// A target may have an invalid host.
 	const { pathname, searchParams } = URL.parse(target, origin) ?? new URL(origin);
 	const action = actions.find((name) => pathname === ACTIONS + name);
 	const [id, end, sign] = ['id', 'end', 'sign'].map((name) => searchParams.get(name) ?? '') as [string, string, string];
-	if (action === undefined || !isSigned(sign, secret, 'action', signedText(action, id, end))) return 'wrong';
+	if (action === undefined || !/^[\da-f-]{36} \d+ [\w-]{43}$/.test(`${id} ${end} ${sign}`)) return 'wrong';
+	if (!isSigned(sign, secret, 'action', signedText(action, id, end))) return 'foreign';
 	return Number(end) * 1000 > Date.now() ? { action, id, end: Number(end) } : 'ended';
 }
 

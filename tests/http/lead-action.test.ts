@@ -1,7 +1,8 @@
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { actionPath, type ActionLink } from '../../src/lead/action.ts';
 import { referenceOf } from '../../src/channels/message.ts';
-import { copyIn, origin } from '../../src/facts/load.ts';
+import { copyIn, origin, wordsIn } from '../../src/facts/load.ts';
 import { openStore } from '../../src/store/store.ts';
 import { readMaildir } from '../support/maildir.ts';
 import { runLeads } from '../support/operator-command.ts';
@@ -58,6 +59,7 @@ test('reading a link changes nothing, pressing its button does, and the others t
 	for (const url of [taken!, spam!]) for (const method of ['GET', 'HEAD']) await fetch(url, { method });
 	expect(JSON.parse(await team.leads('list', '--json'))).toEqual(JSON.parse(before));
 
+	expect(await textOf(spam!)).toContain(referenceOf(new URL(spam!).searchParams.get('id')!));
 	const asked = await fetch(taken!);
 	expect(asked.status).toBe(200);
 	expect(Object.fromEntries(asked.headers)).toMatchObject({
@@ -147,6 +149,16 @@ test('whoever answers a lead is named in chat alone, and can give it back or han
 			.toSorted(),
 	).toEqual(['Berta', 'Carla', 'Nobody']);
 	expect(team.smtp.mails).toHaveLength(1);
+});
+
+test('the page has our name alone above it, and tells times as the language of the team writes them, without seconds', async () => {
+	await using team = await startTeam({ LEAD_LANGUAGE: 'de', LEAD_TIME_ZONE: 'Europe/Berlin' });
+	await postBody(team.url, newLead());
+	const { taken } = await team.links(1);
+	const page = await textOf(taken!);
+	const [header] = /<header[^]*?<\/header>/.exec(page)!;
+	expect(header.match(/<(a|nav|button)\b/g)).toEqual(['<a']);
+	expect(page).toMatch(/ \d{1,2}\. \p{L}+ \d{4} um \d\d:\d\d (MEZ|MESZ), /u);
 });
 
 test('a name is asked for once', async () => {
@@ -272,19 +284,28 @@ test('a link that was changed, made up or has ended does nothing, and says so', 
 		for (const [name, value] of Object.entries(values)) changed.searchParams.set(name, value);
 		return changed.href;
 	};
-	const wrong = [
+	const foreign = [
 		linkWith({ id: otherId }),
 		linkWith({ end: String(link.end + 1) }),
-		linkWith({ sign: '' }),
-		linkWith({ sign: `${url.searchParams.get('sign')!.slice(0, -1)}~` }),
 		url.href.replace('/taken', '/spam'),
+		team.url + actionPath(link, createSecretKey(Buffer.alloc(32))),
+	];
+	const wrong = [
+		linkWith({ id: otherId.slice(0, -1) }),
+		linkWith({ end: '' }),
+		linkWith({ sign: '' }),
+		linkWith({ sign: url.searchParams.get('sign')!.slice(0, -1) }),
+		linkWith({ sign: `${url.searchParams.get('sign')!.slice(0, -1)}~` }),
 		url.href.replace('/taken', '/nothing'),
 		`${team.url}/lead/`,
 	];
+	const { wrong: incomplete, foreign: ofAnother } = wordsIn('en').actions;
+	for (const address of foreign) expect(await textOf(address), address).toContain(ofAnother);
+	for (const address of wrong.slice(0, -1)) expect(await textOf(address), address).toContain(incomplete);
 	const past = team.url + actionPath({ ...link, end: Math.floor(Date.now() / 1000) - 1 }, store.secret);
-	const unknown = team.url + actionPath({ ...link, id: otherId.replace(/.$/, 'x') }, store.secret);
+	const unknown = team.url + actionPath({ ...link, id: randomUUID() }, store.secret);
 	for (const [addresses, status] of [
-		[wrong, 403],
+		[[...foreign, ...wrong], 403],
 		[[past, unknown], 410],
 	] as const)
 		for (const address of addresses) {
