@@ -17,7 +17,7 @@ import {
 	referenceOf,
 	type Team,
 } from './message.ts';
-import { fieldRows, linkRows, type Row, rowsOf, textOf } from './rows.ts';
+import { fieldRows, isolated, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 
 /** Tells a visitor that their message came in: with the lead's time, and with nothing that they wrote but address and language. */
 export interface Confirmation extends Received {
@@ -166,7 +166,8 @@ async function remarkMessage(
 	const [entry] = await store.find(about);
 	const clinic = entry && contentOf(entry).lead?.clinic;
 	const lead = referenceOf(about) + (clinic ? ` (${truncate(clinic, CLINIC_LENGTH)})` : '');
-	const subject = fillWords(by ? answers : free, { name: by, lead });
+	const words = by ? answers : free;
+	const subject = fillWords(words, { name: isolated(by, words), lead: isolated(lead, words) });
 	return { ...received, language, subject, rows: [], text: '', thread: about, event: { type: 'lead.answerer', data: {} } };
 }
 

@@ -272,6 +272,8 @@ test('Google Chat shows who answers a lead in the thread of that lead', async ()
 	const store = { find: async () => [lead] } as unknown as LeadStore;
 	const remark = await entryMessage({ id: 'remark', kind: 'remark', payload }, store, team);
 	expect([remark.subject, remark.rows]).toEqual(['Ana answers 7HX1-PB1X (Clínica Sol)', []]);
+	const arabic = await entryMessage({ id: 'remark', kind: 'remark', payload }, store, { ...team, language: 'ar' });
+	expect(arabic.subject).toMatch(/^\u2068Ana\u2069 [^\u2068]+ \u20687HX1-PB1X \(Clínica Sol\)\u2069$/);
 	const [first, second] = [messageWith(), remark].map((message) => requestFor('google-chat', message));
 	const threadIn = ({ body }: { body: string }) => (JSON.parse(body) as { thread: object }).thread;
 	expect(threadIn(second!)).toEqual(threadIn(first!));
