@@ -1,6 +1,7 @@
 import { type Lead, leadFields } from '../lead/lead.ts';
-import { contentOf } from '../channels/entry.ts';
-import type { LeadStore, StoredEntry } from '../store/store.ts';
+import { contentOf, type TimesToTaken } from '../channels/entry.ts';
+import { timesByWeek, timesToTaken } from '../outbox/upkeep.ts';
+import type { LeadStore, StoredEntry, TakenLead } from '../store/store.ts';
 import { type Call, Failure } from './command.ts';
 import { wholeEntry } from './entries.ts';
 import { shownKey } from './keys.ts';
@@ -85,18 +86,22 @@ const valuesOf: Record<Dimension, (entry: StoredEntry, lead: Partial<Lead>) => (
 	verdict: ({ spam }) => [spam?.verdict],
 };
 
+/** Says how long leads waited until somebody took them. */
+export const waitsText = ({ medianSeconds, longestSeconds }: TimesToTaken) =>
+	`half of them within ${roughTime(medianSeconds)}, the last after ${roughTime(longestSeconds)}`;
+
 /** `stats`: counts the leads that are kept. Those in quarantine count by verdict only. */
 export async function stats(call: Call, by: Dimension, seconds: number): Promise<void> {
 	await using store = await call.openStore();
 	const since = new Date(Date.now() - seconds * 1000);
 	const values: string[] = [];
 	let leads = 0;
-	const waits: number[] = [];
+	const taken: TakenLead[] = [];
 	for await (const entry of leadsOf(store)) {
 		if (entry.receivedAt < since.getTime()) break;
 		if (entry.state === 'quarantined' && by !== 'verdict') continue;
 		leads += 1;
-		if (entry.assigned) waits.push(Math.max(0, Math.round((entry.assigned.at - entry.receivedAt) / 1000)));
+		if (entry.assigned) taken.push({ receivedAt: entry.receivedAt, assigned: entry.assigned });
 		const { lead = { source: 'unreadable', lang: 'unreadable', country: 'unreadable' } } = contentOf(entry);
 		values.push(...valuesOf[by](entry, lead).map((value) => value || 'none'));
 	}
@@ -104,14 +109,16 @@ export async function stats(call: Call, by: Dimension, seconds: number): Promise
 		.map(([value, { length }]) => ({ value, leads: length }))
 		.toSorted((one, other) => (by === 'day' ? 0 : other.leads - one.leads) || (one.value < other.value ? -1 : 1));
 	const rows = counts.map(({ value, leads }) => [value, leads]);
-	waits.sort((one, other) => one - other);
-	const [median, longest] = [waits[waits.length >> 1], waits.at(-1)];
-	const assigned = { leads: waits.length, medianSeconds: median, longestSeconds: longest };
+	const [assigned, weeks] = [timesToTaken(taken), timesByWeek(taken)];
 	const parts = [
 		table([by, 'Leads'], rows),
 		`${counted(leads, 'lead')} since ${since.toISOString()}.`,
-		waits.length > 0 &&
-			`${counted(waits.length, 'lead')} assigned, half of them within ${roughTime(median!)}, the last after ${roughTime(longest!)}.`,
+		assigned && `${counted(assigned.leads, 'lead')} assigned, ${waitsText(assigned)}.`,
+		assigned &&
+			table(
+				['Week from', 'Assigned', 'Median', 'Longest'],
+				weeks.map(({ week, ...times }) => [week, times.leads, roughTime(times.medianSeconds), roughTime(times.longestSeconds)]),
+			),
 	];
-	call.print({ by, since, leads, counts, assigned }, parts.filter(Boolean).join('\n\n'));
+	call.print({ by, since, leads, counts, assigned: { leads: 0, ...assigned, weeks } }, parts.filter(Boolean).join('\n\n'));
 }

@@ -162,11 +162,26 @@ export async function tellOfAnswerer(
 }
 
 /** Returns how long leads waited until somebody took them. Undefined if there are none. */
-function timesToTaken(leads: TakenLead[]): TimesToTaken | undefined {
+export function timesToTaken(leads: TakenLead[]): TimesToTaken | undefined {
 	const waits = leads.map(({ receivedAt, assigned: { at, first = at } }) => Math.max(0, Math.round((first - receivedAt) / 1000)));
 	waits.sort((one, other) => one - other);
 	if (waits.length === 0) return undefined;
 	return { leads: waits.length, medianSeconds: waits[waits.length >> 1]!, longestSeconds: waits.at(-1)! };
+}
+
+/** Returns the Monday of a time's week, in UTC. */
+function mondayOf(time: number): string {
+	const day = new Date(time);
+	day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+	return day.toISOString().slice(0, 10);
+}
+
+/** Returns {@link timesToTaken} for each week in which such leads came, by its Monday (UTC), the newest first. */
+export function timesByWeek(leads: TakenLead[]): ({ week: string } & TimesToTaken)[] {
+	const weeks = [...Map.groupBy(leads, ({ receivedAt }) => mondayOf(receivedAt))];
+	return weeks
+		.map(([week, some]) => ({ week, ...timesToTaken(some)! }))
+		.toSorted((one, other) => (one.week < other.week ? 1 : -1));
 }
 
 /** Returns a function that deletes entries and API keys over their retention, in seconds, and excess in quarantine. It never rejects. */

@@ -130,6 +130,13 @@ test('stats counts from then on, day by day', async () => {
 	const { stdout } = await keeping.leads('stats');
 	expect(stdout).toMatch(new RegExp(`^DAY +LEADS\\n${day(25 * DAY)}  1\\n${day(DAY)}  2\\n\\n3 leads since `));
 	expect((await keeping.leads('stats', '--since', '41d')).stdout).toContain('4 leads since');
+	expect(JSON.parse((await keeping.leads('stats', '--json')).stdout)).toMatchObject({ assigned: { leads: 0, weeks: [] } });
+	for (const id of ['0', '1']) await keeping.store.assign(id, 'Rui');
+	const times = { leads: 2, medianSeconds: expect.any(Number), longestSeconds: expect.any(Number) };
+	expect(JSON.parse((await keeping.leads('stats', '--json')).stdout)).toMatchObject({
+		assigned: { ...times, weeks: [{ week: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), ...times }] },
+	});
+	expect((await keeping.leads('stats')).stdout).toMatch(/\n\d{4}-\d\d-\d\d +2 +1 day +1 day\n$/);
 });
 
 test('control characters, and those that reverse text, do not reach the terminal', () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Channel } from '../../src/channels/channel.ts';
 import type { Message } from '../../src/channels/message.ts';
 import { openOutbox } from '../../src/outbox/outbox.ts';
-import { purging, tellOfQuarantine, tellOfSilence, tellOfStuck, tellOfUnanswered } from '../../src/outbox/upkeep.ts';
+import { purging, tellOfQuarantine, tellOfSilence, tellOfStuck, tellOfUnanswered, timesByWeek } from '../../src/outbox/upkeep.ts';
 import { type LeadStore, openStore, StoreError } from '../../src/store/store.ts';
 import { team } from '../support/lead.ts';
 import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
@@ -304,6 +304,19 @@ test('a reminder names the twenty oldest leads, counts the others, and names tho
 	for (const day of [0, 3, 4])
 		expect(await reminderAt(FRIDAY + day * DAY)).toMatchObject({ unanswered: ids.slice(0, 20), more: 1 });
 	expect(await reminderAt(FRIDAY + 5 * DAY)).toMatchObject({ unanswered: ids.slice(20), more: 0 });
+});
+
+test('the wait of a lead ends when somebody first takes it, and counts in the week in which the lead came', () => {
+	const monday = Date.parse('2026-06-08T00:00:00Z');
+	const taken = (receivedAt: number, hours: number, first?: number) => {
+		const at = receivedAt + hours * HOUR;
+		return { receivedAt, assigned: { by: 'Ana', at, first: first && receivedAt + first * HOUR } };
+	};
+	const leads = [taken(monday - 1, 1), taken(monday, 9, 2), taken(monday, 4), taken(monday, 3), taken(monday + 7 * DAY - 1, -1)];
+	expect(timesByWeek(leads)).toEqual([
+		{ week: '2026-06-08', leads: 4, medianSeconds: 3 * 3600, longestSeconds: 4 * 3600 },
+		{ week: '2026-06-01', leads: 1, medianSeconds: 3600, longestSeconds: 3600 },
+	]);
 });
 
 test('on Mondays the reminder says how long the leads of the last seven days waited', async () => {

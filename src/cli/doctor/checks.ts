@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { storePlace } from '../command.ts';
+import { waitsText } from '../export.ts';
+import { timesByWeek } from '../../outbox/upkeep.ts';
 import { paths } from '../../facts/links.ts';
 import { origin as builtFor, service, version } from '../../facts/load.ts';
 import { statusSchema } from '../../api/operations.ts';
@@ -193,6 +195,16 @@ async function parked({ store, leads }: Examination): Promise<Finding> {
 	return fault(`${count} parked`, `See why: ${leads} list --state parked. Once that is mended: ${leads} retry --parked`);
 }
 
+/** In milliseconds: how far back it looks, so that the last week is whole. */
+const TWO_WEEKS_MS = 14 * 86_400_000;
+
+/** Says how long leads waited until somebody of the sales team took them. */
+async function taken({ store }: Examination): Promise<Finding> {
+	const weeks = timesByWeek(await (await store).takenLeads(Date.now() - TWO_WEEKS_MS));
+	const found = weeks.map(({ week, ...times }) => `week from ${week}: ${times.leads}, ${waitsText(times)}`);
+	return ok(found.join('; ') || 'nobody took a lead of the last two weeks by its link');
+}
+
 /** All checks, in order, by stable and unique names. A check that throws a `Failure` is skipped. Any other exception is a fault. */
 export const checks: Record<string, (examination: Examination) => Finding | Promise<Finding>> = {
 	origin: isBuiltFor,
@@ -221,4 +233,5 @@ export const checks: Record<string, (examination: Examination) => Finding | Prom
 	'store: clock': storeClock,
 	'store: waiting': waiting,
 	'store: parked': parked,
+	'store: taken': taken,
 };

@@ -64,6 +64,7 @@ test('a store where everything is delivered has no fault', async () => {
 		clock: 'skipped: SQLite has the clock of its server',
 		waiting: 'ok: nothing waits',
 		parked: 'ok: none',
+		taken: 'ok: nobody took a lead of the last two weeks by its link',
 	});
 });
 
@@ -77,7 +78,14 @@ test('a lead that waits is told of with its age, once that is more than an hour'
 
 test('where there is no store, the doctor says so and makes none', async () => {
 	const found = 'skipped: LEAD_STORE is none, so neither leads nor API keys are kept.';
-	expect(await examine('store', {})).toEqual({ SQLite: found, writable: found, clock: found, waiting: found, parked: found });
+	expect(await examine('store', {})).toEqual({
+		SQLite: found,
+		writable: found,
+		clock: found,
+		waiting: found,
+		parked: found,
+		taken: found,
+	});
 	const { parked } = await examine('store', { LEAD_STORE: 'sqlite:var/no-such-folder/leads.db' });
 	expect(parked).toMatch(/^skipped: There is no lead store at \/.*\/var\/no-such-folder\/leads\.db: /);
 });
@@ -92,6 +100,7 @@ test.skipIf(postgresMissing)('PostgreSQL is checked too, and is a fault where it
 		clock: 'ok: as on this machine',
 		waiting: 'ok: nothing waits',
 		parked: 'ok: none',
+		taken: 'ok: nobody took a lead of the last two weeks by its link',
 	});
 	const { waiting } = await examine('store', { LEAD_STORE: `postgres://${NOBODY}/leads` });
 	expect(waiting).toMatch(/^fault: The lead store on PostgreSQL .* cannot be opened/);
