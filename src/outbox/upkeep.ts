@@ -180,7 +180,7 @@ function mondayOf(time: number): string {
 export function timesByWeek(leads: TakenLead[]): ({ week: string } & TimesToTaken)[] {
 	const weeks = [...Map.groupBy(leads, ({ receivedAt }) => mondayOf(receivedAt))];
 	return weeks
-		.map(([week, some]) => ({ week, ...timesToTaken(some)! }))
+		.map(([week, some]) => Object.assign({ week }, timesToTaken(some)!))
 		.toSorted((one, other) => (one.week < other.week ? 1 : -1));
 }
 
