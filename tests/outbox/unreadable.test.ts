@@ -107,7 +107,7 @@ test('An entry that cannot be unsealed is shown as unreadable, and no other suff
 	const [broken, whole] = pairs.held;
 	for (const action of ['taken', 'spam', 'not-spam'] as const)
 		for (const id of [broken, pairs.delivered[0]]) {
-			const link = server.url + actionPath({ action, id, end: Date.now() / 1000 + 60 }, store.secret);
+			const link = server.url + actionPath({ action, id, end: Math.ceil(Date.now() / 1000) + 60 }, store.secret);
 			expect((await fetch(link)).status).toBe(200);
 			const body = new URLSearchParams({ name: 'Berta' });
 			expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303);
