@@ -130,7 +130,8 @@ async function act(link: ActionLink, entry: StoredEntry, press: Press, { store, 
 	const { action } = link;
 	if (action === 'taken') {
 		if (!(await assign(entry, press, store))) return;
-		await tellOfAnswerer(link.id, press.change === 'back' ? undefined : press.name, channels, store);
+		const by = press.change === 'back' ? undefined : press.name;
+		await tellOfAnswerer({ about: link.id, by }, channels, store);
 	} else if (action === 'spam') await train(entry, 'spam', store);
 	else if (action === 'not-spam') await release(entry, channels, store);
 	// The link is in the notice that a channel fails, and is for all leads that wait.

@@ -286,22 +286,14 @@ function aboutUnanswered({ more, lastWeek, receivedAt }: Reminder & Received, le
 			...linkRows(actions.act, linksTo(['taken'], { id, receivedAt }, team)),
 		];
 	});
-	const last = lastWeek && {
-		count: String(lastWeek.leads),
-		median: time(lastWeek.medianSeconds),
-		longest: time(lastWeek.longestSeconds),
-	};
-	return {
-		type: 'leads.unanswered' as const,
-		about: countText(words.title, leads.length + more, language),
-		facts: [
-			...rows,
-			...rowsOf({
-				...(more > 0 && { [words.more]: String(more) }),
-				...(last && { [words.lastWeek]: fillWords(words.taken, last) }),
-			}),
-		],
-	};
+	const rest = rowsOf(more > 0 ? { [words.more]: String(more) } : {});
+	if (lastWeek) {
+		const { leads: count, medianSeconds, longestSeconds } = lastWeek;
+		const taken = { count: String(count), median: time(medianSeconds), longest: time(longestSeconds) };
+		rest.push({ label: words.lastWeek, value: fillWords(words.taken, taken) });
+	}
+	const about = countText(words.title, leads.length + more, language);
+	return { type: 'leads.unanswered' as const, about, facts: [...rows, ...rest] };
 }
 
 /** Returns the entry of a message that the service itself sends. @param content has its time if that is not now */

@@ -5,15 +5,8 @@ import { LONGEST_PAUSE, STORE_PAUSE, watchStore } from '../store/database.ts';
 import { type AttemptOptions, attempts, LEASE_MS } from './attempt.ts';
 import { backgroundWork } from './background-work.ts';
 import { bounceWatch } from './bounces.ts';
-import {
-	purging,
-	QUARANTINE_PAUSE_MS,
-	type Tell,
-	tellOfQuarantine,
-	tellOfSilence,
-	tellOfStuck,
-	tellOfUnanswered,
-} from './upkeep.ts';
+import { purging, QUARANTINE_PAUSE_MS, type Tell } from './upkeep.ts';
+import { tellOfQuarantine, tellOfSilence, tellOfStuck, tellOfUnanswered } from './upkeep.ts';
 
 export interface OutboxOptions extends AttemptOptions {
 	/** Bring canaries to the operator. */

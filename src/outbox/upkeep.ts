@@ -149,16 +149,12 @@ export const tellOfUnanswered =
 		return isSaved;
 	};
 
-/** Tells in chat who answers a lead now. @param by undefined: nobody does any more @returns whether it is due now */
-export async function tellOfAnswerer(
-	about: string,
-	by: string | undefined,
-	channels: Channel[],
-	store: LeadStore,
-): Promise<boolean> {
+type Remark = Parameters<typeof ownEntry<'remark'>>[1];
+
+/** Tells in those of the channels that are chats who answers a lead now. */
+export async function tellOfAnswerer(remark: Remark, channels: Channel[], store: LeadStore): Promise<void> {
 	const chats = namesOf(channels.filter(({ isChat }) => isChat));
-	const remark = ownEntry('remark', { about, by }, chats);
-	return chats.length > 0 && (await store.insert(remark)).outcome === 'inserted';
+	if (chats.length > 0) await store.insert(ownEntry('remark', remark, chats));
 }
 
 /** Returns how long leads waited until somebody took them. Undefined if there are none. */

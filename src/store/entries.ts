@@ -14,10 +14,7 @@ export const ALIKE = 5;
 export type Counts = Record<EntryState, number> & { oldestWaiting: number | null };
 
 /** When a lead came, and who answers it. */
-export interface TakenLead {
-	receivedAt: number;
-	assigned: Assignment;
-}
+export type TakenLead = Pick<StoredEntry, 'receivedAt'> & { assigned: Assignment };
 
 /** Selects the entries to list. */
 export interface Page {

@@ -81,3 +81,19 @@ test.each([
 ])('Of %j at most %i code units are %j', (text, max, cut) => {
 	expect(truncate(text, max)).toBe(cut);
 });
+
+test('A reminder says in the words of the team what waits, how much more there is, and on Mondays how long leads waited', () => {
+	const { id, receivedAt } = receivedLead();
+	const lastWeek = { leads: 3, medianSeconds: 7200, longestSeconds: 86_400 };
+	const reminder = { id, receivedAt: '2026-11-23T09:30:00.000Z', unanswered: [id], more: 2, lastWeek };
+	const lead = { id, payload: JSON.stringify(receivedLead()) };
+	const { language, subject, rows } = noticeMessage(reminder, { ...team, language: 'de' }, [lead]);
+	expect([language, subject]).toEqual(['de', `${service.name}: Um 3 Anfragen kümmert sich noch niemand`]);
+	expect(rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+		expect.stringMatching(new RegExp(`^1\\. ${referenceOf(id)}: [^]*Ana Ruiz\n[^]*Clínica Sol\n[^]*2 Tage$`)),
+		'Weitere Anfragen: 2',
+		'Letzte 7 Tage: 3 übernommen: Median 2 Stunden, am längsten 1 Tag',
+	]);
+	expect(Date.parse(reminder.receivedAt) - Date.parse(receivedAt)).toBe(2 * 86_400_000);
+	expect(noticeMessage({ ...reminder, more: 0, lastWeek: undefined }, team, [lead]).rows).toHaveLength(1);
+});
