@@ -49,6 +49,8 @@ export async function openMailbox(url: URL, limit = ANSWER_MS) {
 	return {
 		/** Does work in the mailbox as it is now. Closes the connection if that fails, and rejects as {@link openMailbox}. */
 		use: <Result>(work: (mailbox: typeof client) => Promise<Result>) => whileOpen(() => open().then(() => work(client))),
-		[Symbol.asyncDispose]: () => client.logout().catch(() => {}),
+		async [Symbol.asyncDispose]() {
+			await client.logout().catch(() => {});
+		},
 	};
 }

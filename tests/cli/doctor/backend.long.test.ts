@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openStore } from '../../../src/store/store.ts';
 import { HOUR, newEntry } from '../../store/entries.ts';
 import { foreignCertificate, localCertificate } from '../../support/certificate.ts';
+import { dovecotMissing, startImapServer } from '../../support/imap-server.ts';
 import { startLeadKeeping, startStoring } from '../../support/lead-places.ts';
 import { startLanguageModel } from '../../support/language-model.ts';
 import { NOBODY } from '../../support/listening.ts';
@@ -37,8 +38,21 @@ test.each<[what: string, finding: RegExp, password: string, options: () => SmtpS
 ])('a mail server that %s, and no mail is sent to find that out', async (_, finding, password, options) => {
 	await using server = await startSmtpServer(await options());
 	const SMTP_URL = server.url.replace('//', `//website:${password}@`);
-	expect(await examine('mail', { ...server.settings, SMTP_URL })).toEqual({ server: expect.stringMatching(finding) });
+	const { server: found } = await examine('mail', { ...server.settings, SMTP_URL });
+	expect(found).toMatch(finding);
 	expect(server.offered).toEqual([]);
+});
+
+test.skipIf(dovecotMissing)('the mailbox of mails that came back is opened, and not changed', async () => {
+	await using imap = await startImapServer();
+	await imap.deliver('Subject: unread\n\nHello');
+	const mailing = { SMTP_URL: `smtp://${NOBODY}`, LEAD_EMAIL_TO: 'a@b.test', LEAD_EMAIL_FROM: 'c@b.test' };
+	const settings = { ...mailing, LEAD_STORE: 'sqlite:var/missing.db' };
+	const found = async (url: string) => (await examine('mail', { ...settings, LEAD_BOUNCES_URL: url }))['returned'];
+	expect(await found(imap.url)).toMatch(/^ok: /);
+	expect(await found(imap.url.replace('secret', 'wr0ng'))).toMatch(/^fault: LEAD_BOUNCES_URL: (?!.*wr0ng)./);
+	expect(await found(`imap://a:b@${NOBODY}`)).toMatch(/^fault: LEAD_BOUNCES_URL: ./);
+	expect((await examine('mail', {}))['returned']).toMatch(/^skipped: /);
 });
 
 test.each([
