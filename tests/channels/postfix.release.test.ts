@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'vitest';
+import { type Bounce, readBounces } from '../../src/channels/bounces.ts';
 import { confirmationMessage } from '../../src/channels/entry.ts';
 import { email, visitorMail } from '../../src/channels/smtp.ts';
 import { type Message, referenceOf } from '../../src/channels/message.ts';
+import { dovecotMissing, startImapServer } from '../support/imap-server.ts';
 import { messageWith, parties } from '../support/lead.ts';
 import { readMaildir } from '../support/maildir.ts';
 import { onFreePorts, reached } from '../support/listening.ts';
@@ -29,10 +31,13 @@ interface PostfixOptions {
 	smtpUtf8?: boolean;
 	/** Refuses the null sender. As Postfix does by default, it says so at RCPT TO. */
 	refusesNullSender?: boolean;
+	/** Takes a mail to an unknown recipient, and returns it to its sender. */
+	returnsUnknown?: boolean;
 }
 
-/** Starts a private Postfix for `sales@website.test`, `büro@website.test` and `.abc..def.@website.test`. */
-async function startPostfix({ sizeLimit = 1_000_000, smtpUtf8 = true, refusesNullSender = false }: PostfixOptions = {}) {
+/** Starts a private Postfix with one mailbox for `website@website.test`, `sales@website.test`, `büro@website.test` and `.abc..def.@website.test`. */
+async function startPostfix(options: PostfixOptions = {}) {
+	const { sizeLimit = 1_000_000, smtpUtf8 = true, refusesNullSender = false, returnsUnknown = false } = options;
 	const [postfix, nobody] = [user('postfix'), user('nobody')];
 	const folder = await temporaryFolder();
 	const at = (...names: string[]) => path.join(folder.path, ...names);
@@ -58,11 +63,12 @@ alias_maps =
 local_recipient_maps =
 smtpd_peername_lookup = no
 smtpd_recipient_restrictions = reject_unauth_destination
+smtpd_reject_unlisted_recipient = ${returnsUnknown ? 'no' : 'yes'}
 smtpd_sender_restrictions =${refusesNullSender ? ' check_sender_access inline:{ <>=REJECT }' : ''}
 message_size_limit = ${sizeLimit}
 smtputf8_enable = ${smtpUtf8 ? 'yes' : 'no'}
 virtual_mailbox_domains = website.test
-virtual_mailbox_maps = inline:{ sales@website.test=sales/, büro@website.test=sales/, .abc..def.@website.test=sales/ }
+virtual_mailbox_maps = inline:{ website@website.test=sales/, sales@website.test=sales/, büro@website.test=sales/, .abc..def.@website.test=sales/ }
 virtual_mailbox_base = ${at('mail')}
 virtual_uid_maps = static:${nobody.uid}
 virtual_gid_maps = static:${nobody.gid}
@@ -134,6 +140,20 @@ describe.skipIf(postfixMissing)('With Postfix', { concurrent: true }, () => {
 		await expect.poll(() => readMaildir(server.mailbox)).toHaveLength(1);
 		const [mail] = await readMaildir(server.mailbox);
 		expect(mail?.raw).toMatch(/^Return-Path: <website@website\.test>$/m);
+	});
+
+	test.skipIf(dovecotMissing)('what Postfix returns is known by its id, recipient and status', async ({ expect }) => {
+		await using server = await startPostfix({ returnsUnknown: true });
+		const message = messageWith({});
+		expect(await send(server.url, ['nobody@website.test'], message)).toEqual({ ok: true });
+		await expect.poll(() => readMaildir(server.mailbox)).toHaveLength(1);
+		await using imap = await startImapServer();
+		const [report] = await readMaildir(server.mailbox);
+		await imap.deliver(report!.raw);
+		const bounces: Bounce[] = [];
+		await readBounces(new URL(imap.url), async (bounce) => void bounces.push(bounce));
+		const recipients = expect.arrayContaining(['nobody@website.test']);
+		expect(bounces).toEqual([{ id: message.id, recipients, status: '5.1.1' }]);
 	});
 
 	test('of a lead that is too large the team gets the id, without its words', async ({ expect }) => {
