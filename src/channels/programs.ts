@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { origin } from '../facts/load.ts';
 import type { Lead } from '../lead/lead.ts';
-import { indented } from './rows.ts';
+import { textOf, withoutIsolates } from './rows.ts';
 import { format, readAnswer } from './webhook-format.ts';
 
 /**
@@ -62,7 +62,7 @@ export const hubspot = format({
 		const { name, clinic, email, phone, country, source, consent }: Partial<Lead> = lead ?? {};
 		const isMarked = rows.some((row) => row.name === 'spam');
 		const told = rows.filter((row) => ['spam', 'message'].includes(row.name!));
-		const message = isMarked ? told.map(({ label, value }) => `${label}:\n${indented(value)}`).join('\n\n') : lead?.message;
+		const message = isMarked ? withoutIsolates(textOf(told)) : lead?.message;
 		// HubSpot's names of the fields. No program can tell the parts of a name apart, so all of it is the last name.
 		const values = { lastname: name, company: clinic, email, phone, country, message };
 		const time = Date.parse(receivedAt);

@@ -108,5 +108,8 @@ export function isolated(value: string, label: string): string {
 	return fromTheRight.test(label + value) && !isLinked ? `\u2068${value}\u2069` : value;
 }
 
+/** Returns text for programs and terminals, which want none of those signs. */
+export const withoutIsolates = (text: string): string => text.replace(/[\u2068\u2069]/g, '');
+
 /** Finds a letter of Hebrew, Arabic or a script of their kind. */
 const fromTheRight = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;

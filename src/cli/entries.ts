@@ -5,7 +5,7 @@ import { faultsOf } from '../api/honeypot.ts';
 import { sourceHash } from '../lead/email-address.ts';
 import { sourceGroup } from '../lead/source.ts';
 import { contentOf, entryMessage, ownerName } from '../channels/entry.ts';
-import { fieldRows, type Row, rowsOf, textOf } from '../channels/rows.ts';
+import { fieldRows, type Row, rowsOf, textOf, withoutIsolates } from '../channels/rows.ts';
 import { idPartOf, referenceOf, senderRows } from '../channels/message.ts';
 import { reasonsIn } from '../lead/judgement.ts';
 import { featuresOf } from '../outbox/traits.ts';
@@ -151,7 +151,7 @@ export async function show(call: Call, id: string): Promise<void> {
 	const assigned = shown.assigned ? `, assigned to ${shown.assigned.by} ${dateTime(shown.assigned.at)}` : '';
 	const parts = [
 		`${shown.kind} ${shown.id}\n${shown.state}, received ${dateTime(shown.receivedAt)}${assigned}`,
-		textOf(await contentRows(entry, store, call.settings().LEAD_LANGUAGE)),
+		withoutIsolates(textOf(await contentRows(entry, store, call.settings().LEAD_LANGUAGE))),
 		rows.length > 0 ? table(['Channel', 'State', 'Tries', 'Delivered or next try', 'Last error'], rows) : 'No deliveries.',
 	];
 	call.print(wholeEntry(entry), parts.join('\n\n'));

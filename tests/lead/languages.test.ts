@@ -47,7 +47,7 @@ test('A sales team gets leads in the words of its language, and the visitor’s 
 	const labels = new Set(leadFields.map(({ name }) => fieldNames[name]));
 	const rows = [...mail!.parsed.html!.matchAll(/<th[^>]*>([^<]+)<\/th>/g)].map(([, label]) => label);
 	expect(rows.filter((label) => !labels.has(label))).toEqual([team.reference, team.received]);
-	expect(mail!.parsed.text).toContain(`${fieldNames['lang']}: ${nameIn(language, visitor)} (${visitor})`);
+	expect(mail!.parsed.text).toContain(`${fieldNames['lang']}: \u2068${nameIn(language, visitor)} (${visitor})\u2069`);
 	expect(mail!.parsed.subject).toBe(team.lead.replace('{who}', 'Ana Ruiz, Clínica Sol, Spain'));
 	expect(headerOf(mail!, 'content-language')).toBe(language);
 	expect(mail!.parsed.html).toContain('<html lang="ar" dir="rtl">');
