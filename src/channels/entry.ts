@@ -87,11 +87,8 @@ interface Returned {
 
 type StoredContent = Pick<NewEntry, 'id' | 'payload' | 'spam'>;
 
-/** How much of a message a notice shows, in UTF-16 code units. */
-const GIST_LENGTH = 300;
-
-/** The most possible leads that a notice shows, and that chat does, where each has a numbered button: Discord has five in a row. */
-const [SHOWN, IN_CHAT] = [20, 5];
+/** The most possible leads that a notice shows, and that chat does, where each has a numbered button: Discord has five in a row. The most of a message, in UTF-16 code units. */
+const [SHOWN, IN_CHAT, GIST_LENGTH] = [20, 5, 300];
 
 /** The content of an entry. In quarantine, a lead may lack any field. */
 type Content = Omit<Partial<ReceivedLead>, 'lead'> & Partial<Confirmation> & { lead?: Partial<Lead>; unreadable?: string };

@@ -122,8 +122,8 @@ const buttonsHtml = (links: Link[]): string =>
 			const isPlain = index > 0 && index === links.length - 1;
 			const cell = isPlain ? '' : 'border: 1px solid; border-radius: 8px; mso-padding-alt: 6px 16px';
 			const link = anchor(url, label, ` style="display: inline-block; padding: 6px ${isPlain ? 0 : 16}px"`);
-			const style = 'margin: 0 0 8px; border-collapse: separate';
-			return `<table role="presentation" cellspacing="0" style="${style}"><tr><td style="${cell}">${link}</td></tr></table>\n`;
+			const table = '<table role="presentation" cellspacing="0" style="margin: 0 0 8px; border-collapse: separate">';
+			return `${table}<tr><td style="${cell}">${link}</td></tr></table>\n`;
 		})
 		.join('');
 

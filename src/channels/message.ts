@@ -146,10 +146,9 @@ const LONGEST_LINK = 2000;
 /** Returns the link that opens an answer to a lead, with the subject in the visitor's language. @param quoted as much of it is in the answer as fits */
 export function answerLink({ id, lead, language }: Pick<Message, 'id' | 'language'> & { lead: Lead }, quoted = ''): Link {
 	const subject = fillWords(copyIn(languageFor(lead.lang)).answerSubject, { reference: referenceOf(id) });
-	const urlWith = (length: number) => {
-		const quote = truncate(quoted, length).replace(/^/gm, '> ');
-		return mailto(lead.email, quoted ? { subject, body: `\n\n${quote}` } : { subject });
-	};
+	const url = `${mailto(lead.email)}?subject=${encodeURIComponent(subject)}`;
+	const quotation = (length: number) => `\n\n${truncate(quoted, length).replace(/^/gm, '> ')}`.replaceAll('\n', '\r\n');
+	const urlWith = (length: number) => (quoted ? `${url}&body=${encodeURIComponent(quotation(length))}` : url);
 	let length = Math.min(quoted.length, LONGEST_LINK);
 	while (length > 0 && urlWith(length).length > LONGEST_LINK) length = Math.floor(length * 0.9);
 	return { label: wordsIn(language).team.answer, url: urlWith(length) };

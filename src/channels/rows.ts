@@ -105,11 +105,9 @@ const lineOf = ({ label, value }: Row) =>
 export function isolated(value: string, label: string): string {
 	const words = value.split(' ');
 	const isLinked = [words[0]!, words.at(-1)!].some((word) => /[@.]\p{L}|:\/\//u.test(word));
-	return fromTheRight.test(label + value) && !isLinked ? `\u2068${value}\u2069` : value;
+	const isFromRight = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(label + value);
+	return isFromRight && !isLinked ? `\u2068${value}\u2069` : value;
 }
 
 /** Returns text for programs and terminals, which want none of those signs. */
 export const withoutIsolates = (text: string): string => text.replace(/[\u2068\u2069]/g, '');
-
-/** Finds a letter of Hebrew, Arabic or a script of their kind. */
-const fromTheRight = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;

@@ -61,12 +61,10 @@ export const normalizeAddress = (address: string): string => cleanAddress(addres
 /** Returns the domain of an address, as it is written. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-/** Returns the link that writes to an address (RFC 6068 section 2), with dots quoted that RFC 5322 section 3.2.3 does not allow. @param fields such as `subject` */
-export function mailto(address: string, fields: Record<string, string> = {}): string {
+/** Returns the link that writes to an address (RFC 6068 section 2), with dots quoted that RFC 5322 section 3.2.3 does not allow. */
+export function mailto(address: string): string {
 	const [local = '', domain = ''] = address.split('@');
-	const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value.replaceAll('\n', '\r\n'))}`);
-	const mailbox = `${encodeURIComponent(/^\.|\.\.|\.$/.test(local) ? `"${local}"` : local)}@${encodeURIComponent(domain)}`;
-	return [`mailto:${mailbox}`, query.join('&')].filter(Boolean).join('?');
+	return `mailto:${encodeURIComponent(/^\.|\.\.|\.$/.test(local) ? `"${local}"` : local)}@${encodeURIComponent(domain)}`;
 }
 
 /** Returns the mailbox behind an address, for comparing: many services ignore dots, and what follows a `+`. Two mailboxes may look like one. */
