@@ -9,7 +9,7 @@ test('samples stay beside the words that they belong to', async ({ page }) => {
 	await page.setViewportSize({ width: 1200, height: 900 });
 	await page.goto(paths.apiReference);
 	await page.locator('#submitLead-source').scrollIntoViewIfNeeded();
-	await expect(samples(page).getByRole('tab', { name: 'curl' })).toBeInViewport();
+	await expect(tab(page, 'curl')).toBeInViewport();
 	const [words, beside] = await Promise.all([page.locator('#submitLead-source').boundingBox(), samples(page).boundingBox()]);
 	expect(beside!.x).toBeGreaterThan(words!.x + words!.width);
 });
