@@ -4,8 +4,8 @@ import { icon, lightDrawing, lightGround, sharedImage } from './brand.ts';
 /** Every image that the build draws, by path. Sizes are in pixels. */
 export const images: Record<string, { type: string; draw: () => Buffer | Promise<Buffer> }> = {
 	'/favicon.svg': { type: 'image/svg+xml', draw: () => Buffer.from(icon) },
-	/** For programs that ask for this path whatever the page says. */
-	'/favicon.ico': { type: 'image/x-icon', draw: () => ico(32) },
+	/** For programs that ask for this path whatever the page says. They know a PNG by its bytes. */
+	'/favicon.ico': { type: 'image/png', draw: () => drawn(32) },
 	/** Apple's home screens round the corners. */
 	'/apple-touch-icon.png': { type: 'image/png', draw: () => onGround({ width: 180, height: 180 }, 122) },
 	[sharedImage.path]: { type: 'image/png', draw: () => onGround(sharedImage, 320) },
@@ -22,14 +22,4 @@ async function onGround({ width, height }: { width: number; height: number }, si
 		.composite([{ input: await drawn(size) }])
 		.png()
 		.toBuffer();
-}
-
-/** Puts the logo as PNG behind the headers of an ICO with one image. */
-async function ico(size: number): Promise<Buffer> {
-	const png = await drawn(size);
-	const headers = Buffer.alloc(22);
-	headers.set([0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 32, 0]);
-	headers.writeUInt32LE(png.length, 14);
-	headers.writeUInt32LE(headers.length, 18);
-	return Buffer.concat([headers, png]);
 }

@@ -54,19 +54,16 @@ test('the form that was not sent is valid HTML', async () => {
 test('a page has an icon for every browser and for the home screens of Apple', () => {
 	const icons = [...pages[0]!.html.matchAll(/<link rel="[^"]*icon" href="([^"]*)"/g)].map(([, href]) => href);
 	expect(icons).toEqual(['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png']);
-	const ico = readFileSync(`${client}/favicon.ico`);
-	expect([...ico.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
-	expect(ico.readUInt32LE(14) + ico.readUInt32LE(18)).toBe(ico.length);
 });
 
 test.each([
-	['/favicon.ico', 22, 'image/x-icon', 32, 32],
-	['/apple-touch-icon.png', 0, 'image/png', 180, 180],
-	['/shared.png', 0, 'image/png', 1200, 630],
-])('%s is a PNG from byte %i on, and other sites may show it', async (path, start, type, width, height) => {
+	['/favicon.ico', 32, 32],
+	['/apple-touch-icon.png', 180, 180],
+	['/shared.png', 1200, 630],
+])('%s is a PNG, and other sites may show it', async (path, width, height) => {
 	const { file, headers } = manifest[path]!;
-	expect(headers).toMatchObject({ 'content-type': type, 'cross-origin-resource-policy': 'cross-origin' });
-	const metadata = await sharp(readFileSync(`${client}/${file}`).subarray(start)).metadata();
+	expect(headers).toMatchObject({ 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' });
+	const metadata = await sharp(readFileSync(`${client}/${file}`)).metadata();
 	expect(metadata).toMatchObject({ format: 'png', width, height });
 });
 
