@@ -39,18 +39,12 @@ export function isRightToLeft(language: string): boolean {
 	return isSo;
 }
 
-/** In characters: a longer range cannot match more of our languages (RFC 5646, section 4.4.1). */
-const LONGEST_RANGE = 35;
-
 /** Finds the first requested language that we have, by lookup (RFC 4647 section 3.4): `de-AT` and `DE` find `de`. Ignores all that is not text. */
 export function lookupAmong(tags: string[], asked: unknown[]): string | undefined {
 	const longestFirst = tags.toSorted((one, other) => other.length - one.length);
 	const ranges = asked.filter((range) => typeof range === 'string').map((range) => `${range.trim().toLowerCase()}-`);
 	const begins = (range: string) => longestFirst.find((tag) => range.startsWith(`${tag.toLowerCase()}-`));
-	return ranges
-		.filter(({ length }) => length <= LONGEST_RANGE + 1)
-		.map(begins)
-		.find(Boolean);
+	return ranges.map(begins).find(Boolean);
 }
 
 /** Returns the name of a language in another, such as `German`, or undefined if there is no such language. */
