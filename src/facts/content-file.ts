@@ -1,4 +1,4 @@
-import { type Document, isMap, isPair, parseDocument, visit, type YAMLParseError } from 'yaml';
+import { type Document, isPair, parseDocument, visit, type YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { ContentError, lineAt, type Mistake, mistakeText, suggestionFor } from './mistake.ts';
 
@@ -13,19 +13,18 @@ export function parseContentFile<Data>(file: string, source: string, schema: z.Z
 	const { document, fault, lineOf } = readYaml(source);
 	if (fault) throw new ContentError([`${file}:${fault.line} is not valid YAML: ${fault.remedy}.`]);
 
-	const misread = misreadValues(document);
+	const misread = misreadNumbers(document);
 	const value = mergeOver(lower, document.toJS()) ?? {};
 	const { success, data, error } = schema.safeParse(value, { error: instruction, reportInput: true });
 	if (success && misread.length === 0) return data;
 
 	const mistakes = error?.issues.flatMap((issue) => mistakesOf(issue)) ?? [];
-	const isOther = ({ path }: DataMistake) => !mistakes.some((mistake) => String(mistake.path) === String(path));
 	// A name that is misspelt is not missing as well.
 	const meant = new Set(
 		mistakes.map(({ path, wanted }) => String([...path.slice(0, -1), /did you mean (\S+)\?$/.exec(wanted)?.[1]])),
 	);
 	const told = mistakes.filter(({ path, found }) => found !== 'nothing' || !meant.has(String(path)));
-	const messages = [...misread.filter(isOther), ...told].map(({ path, ...mistake }) => {
+	const messages = [...misread, ...told].map(({ path, ...mistake }) => {
 		return mistakeText(file, { line: lineOf(path), field: path.join('.'), ...mistake });
 	});
 	throw new ContentError([...new Set(messages)]);
@@ -110,21 +109,10 @@ interface DataMistake extends Mistake {
 	path: PropertyKey[];
 }
 
-/**
- * Finds values that YAML reads otherwise than the editor meant. Between braces, a comma inside a value begins another member: this
- * function removes it from the document. A dot between thousands begins decimals.
- */
-function misreadValues(document: Document): DataMistake[] {
+/** Finds numbers that YAML reads otherwise than the editor meant: a dot between thousands begins decimals. */
+function misreadNumbers(document: Document): DataMistake[] {
 	const mistakes: DataMistake[] = [];
 	visit(document, {
-		Pair(index, { key, value }, ancestors) {
-			const map = ancestors.at(-1);
-			if (value !== null || !isMap(map) || !map.flow) return undefined;
-			const path = pathOf([...ancestors, map.items[Number(index) - 1]]);
-			const wanted = 'a dot before decimals, nothing between thousands, and quotes around a text with a comma';
-			mistakes.push({ path, found: `${String(key)} behind a comma`, wanted });
-			return visit.REMOVE;
-		},
 		Scalar(place, { source: text = '', value }, ancestors) {
 			// No list has numbers: there the schema wants words.
 			const isWanted = place === 'value' && typeof value === 'number';

