@@ -21,7 +21,7 @@ export async function guidePages(): Promise<CollectionEntry<'docs'>[]> {
 	const groups = Map.groupBy(await getCollection('docs'), ({ id }) => groupOf(id));
 	const inGroup = (group: string): CollectionEntry<'docs'>[] =>
 		(groups.get(group) ?? [])
-			.toSorted((one, other) => one.data.order - other.data.order)
+			.toSorted((one, other) => one.data.order - other.data.order || one.id.localeCompare(other.id))
 			.flatMap((page) => [page].concat(inGroup(page.id)));
 	return inGroup('');
 }

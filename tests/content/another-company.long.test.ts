@@ -189,14 +189,13 @@ test('a folder is a group, named and placed by its index', async () => {
 });
 
 test('images and components show what their documentation says, in HTML and in Markdown', async () => {
-	const images = /<img src="\/_astro\/dot\.[^"]*" alt="Dot"[^]*<img src="\/line\.svg" alt="Line">/;
+	const images = /<img src="\/_astro\/dot\.[^"]*" alt="Dot"[^]*<img src="\/line\.svg" alt="Line"\/>/;
 	expect(await built('docs/guides/first-steps.html')).toMatch(images);
 	const html = await built('docs/recipes.html');
 	expect(html).toMatch(/<figure class="figure"[^]*?<img [^]*?<figcaption><p>The note that a team gets[^]*?per month\.<\/p>/);
-	expect(html.match(/<details class="tab" name="ways-to-reach-us"[^>]*/g)).toEqual([
-		expect.stringMatching(/ open$/),
-		expect.stringMatching(/us"$/),
-	]);
+	const tabs = [...html.matchAll(/<details class="tab" name="([^"]*)"( open)?/g)];
+	const opened = tabs.filter(([, , open]) => open).map(([, name]) => name);
+	expect(opened, 'one of each group').toEqual([...new Set(tabs.map(([, name]) => name))]);
 	const markdown = await built('docs/recipes.md');
 	for (const text of [
 		'\n> **Never send patients’ data.** Write to [',

@@ -1,4 +1,3 @@
-import { slug } from 'github-slugger';
 import { topics } from '../../facts/links.ts';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import { boxKinds } from '../../facts/page.ts';
@@ -43,8 +42,6 @@ const componentNames = Object.keys(components);
 /** Says what to write in place of an attribute's value, or returns undefined if the value is right. */
 function wantedFor(value: string, rule: Rule, content: Content): string | undefined {
 	const values = rule.values?.(content);
-	if (rule === optionalFact && content.facts?.includes(value) && !values!.includes(value))
-		return 'no condition: this fact is always given';
 	if (values) return values.includes(value) ? undefined : suggestionFor(value, values);
 	if (rule.values) return undefined;
 	if (value.trim() === '') return 'words between the quotes';
@@ -58,18 +55,10 @@ export function* componentMistakes({ tags, imported }: Prose, content: Content):
 		if (tag.name in components) yield* attributeMistakes(tag, content);
 		else if (meant !== undefined || /^[A-Z]/.test(tag.name)) {
 			const example = content.pages.find(({ prose }) => prose.imported.has(tag.name));
-			const other = boxFor(tag.name) ?? suggestionFor(meant ?? tag.name, componentNames);
-			const wanted = example ? `its import, as in ${example.file}` : other;
+			const wanted = example ? `its import, as in ${example.file}` : suggestionFor(meant ?? tag.name, componentNames);
 			yield { line: tag.line, found: `the component <${tag.name}>`, wanted };
 		}
 	}
-}
-
-/** Suggests a box for a tag that is named for its kind, or as notes are in other systems. */
-function boxFor(tag: string): string | undefined {
-	const name = tag.toLowerCase().replace(/^(aside|callout|info|tip)$/, 'note');
-	const kind = boxKinds.find((one) => one.startsWith(name));
-	return kind && `<Box kind="${kind}">: its kinds are ${boxKinds.join(', ')}`;
 }
 
 function* attributeMistakes({ name, attributes, line }: Tag, content: Content): Generator<Mistake> {
@@ -117,20 +106,13 @@ const contents: Record<string, Inside | undefined> = {
 
 const isOne = (inside: Tag[], name: RegExp) => inside.length === 1 && name.test(inside[0]!.name);
 
-/** Finds components with content that they cannot show, and groups of tabs that share a name. */
+/** Finds components with content that they cannot show. */
 export function* componentContentMistakes({ tags, imported }: Prose): Generator<Mistake> {
-	const ours = tags.filter(({ written, name }) => written && !imported.has(name));
-	for (const tag of ours) {
+	for (const tag of tags.filter(({ written, name }) => written && !imported.has(name))) {
 		const kind = tag.attributes.get('kind');
 		const content = contents[kind ?? tag.name];
 		if (content && !content.isRight(shownIn(tag), tag.text))
 			yield { line: tag.line, found: `other content in <${tag.name}${kind ? ` kind="${kind}"` : ''}>`, wanted: content.wanted };
-	}
-	const groups = ours.filter(({ name }) => name === 'Tabs');
-	for (const [index, { line, attributes }] of groups.entries()) {
-		const label = attributes.get('label') ?? '';
-		if (groups.slice(0, index).some((other) => slug(other.attributes.get('label') ?? '') === slug(label)))
-			yield { line, found: `<Tabs label="${label}"> again`, wanted: 'another label: tabs of one label close each other' };
 	}
 }
 

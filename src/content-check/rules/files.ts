@@ -54,7 +54,7 @@ export function* fileMistakes({ root, publicPaths, paths }: Content): Generator<
 			yield mistakeText(`public${file}`, { found: 'the same address as a page', wanted: 'another name' });
 }
 
-/** Finds folders of documentation without an `index.mdx`, and pages with the address of another, or with the same `order` in a folder. */
+/** Finds folders of documentation without an `index.mdx`, and pages with the address of another. */
 export function* placeMistakes({ guides, pages }: Content): Generator<string> {
 	for (const group of new Set(['', ...guides.map(({ id }) => groupOf(id))]))
 		if (!guides.some(({ id }) => id === (group || 'index')))
@@ -62,19 +62,10 @@ export function* placeMistakes({ guides, pages }: Content): Generator<string> {
 				found: 'no index.mdx',
 				wanted: 'one: it gives the folder its title and its place',
 			});
-	for (const [index, page] of guides.entries()) {
+	for (const page of guides) {
 		const namesake = pages.slice(pages.findIndex(({ file }) => file === page.file) + 1).find(({ path }) => path === page.path);
 		if (isProblemPath(page.path))
 			yield mistakeText(page.file, { found: 'a page among those of problems', wanted: `another folder than ${GUIDES}/errors` });
 		else if (namesake) yield mistakeText(page.file, { found: `the same address as ${namesake.file}`, wanted: 'another name' });
-		const twin = guides
-			.slice(0, index)
-			.find(({ id, data }) => data && groupOf(id) === groupOf(page.id) && data.order === page.data?.order);
-		if (twin)
-			yield mistakeText(page.file, {
-				line: page.source.split('\n').findIndex((text) => text.startsWith('order:')) + 1,
-				found: `order: ${page.data!.order}, as in ${twin.file}`,
-				wanted: 'a number that no other page of the folder has',
-			});
 	}
 }

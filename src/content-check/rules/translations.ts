@@ -1,6 +1,7 @@
 import { readYaml } from '../../facts/content-file.ts';
 import type { Mistake } from '../../facts/mistake.ts';
 import { bracesIn, type Counted } from '../../facts/words.ts';
+import { truncate } from '../../lead/text.ts';
 
 /** Finds what a translation lacks of the English words: texts, and facts and placeholders in them. */
 export function* translationMistakes(language: string, source: string, english: unknown): Generator<Mistake & { field: string }> {
@@ -78,11 +79,5 @@ function* textsOf(value: unknown, place: string[] = []): Generator<{ place: stri
 	else for (const [name, member] of Object.entries(membersOf(value))) yield* textsOf(member, [...place, name]);
 }
 
-/** Quotes an English text on one line, short enough for a message. */
-export function quotedEnglish(text: string): string {
-	const line = text.replaceAll(/\s+/g, ' ').trim();
-	return `English “${line.length > LONG ? `${line.slice(0, LONG)}…` : line}”`;
-}
-
-/** In characters: enough to find the text. */
-const LONG = 120;
+/** Quotes an English text on one line, short enough for a message, and long enough to find the text. */
+export const quotedEnglish = (text: string): string => `English “${truncate(text.replaceAll(/\s+/g, ' ').trim(), 120)}”`;
