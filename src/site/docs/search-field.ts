@@ -30,19 +30,11 @@ export function addSearchField(place: HTMLElement): void {
 				place.append(failure);
 			});
 	});
-	place.addEventListener('focusout', ({ relatedTarget }) => {
-		if (!place.contains(relatedTarget as Node | null)) failure.remove();
-	});
-	const open = () => {
-		field.focus();
-		field.select();
-	};
 	addEventListener('keydown', (event) => {
 		// A letter alone would be in the way of speech input (WCAG 2.2, success criterion 2.1.4).
 		if (event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return;
 		event.preventDefault();
-		open();
+		field.focus();
+		field.select();
 	});
-	// These keys lead here from pages without a field.
-	if (location.hash === '#search') open();
 }

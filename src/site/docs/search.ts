@@ -12,12 +12,6 @@ export async function startSearch(place: HTMLElement, field: HTMLInputElement): 
 	};
 
 	field.addEventListener('input', show);
-	field.addEventListener('focus', ({ relatedTarget }) => {
-		if (!place.contains(relatedTarget as Node | null)) show();
-	});
-	place.addEventListener('focusout', ({ relatedTarget }) => {
-		if (!place.contains(relatedTarget as Node | null)) results.close();
-	});
 	place.addEventListener('keydown', (event) => {
 		const stop = stopFor(event.key);
 		if (!stop) return;
@@ -26,7 +20,7 @@ export async function startSearch(place: HTMLElement, field: HTMLInputElement): 
 		else stop.focus();
 		if (event.key === 'Escape') results.close();
 	});
-	if (place.contains(document.activeElement)) show();
+	show();
 
 	/** Returns the next stop for a key, among the field and the results. */
 	function stopFor(key: string): HTMLElement | undefined {
@@ -40,7 +34,7 @@ export async function startSearch(place: HTMLElement, field: HTMLInputElement): 
 	}
 }
 
-/** Adds the list below the field, with a line above it that screen readers announce. */
+/** Adds the list below the field, with a line above it that screen readers announce. Styles show it while the focus is in the search. */
 function addResults(place: HTMLElement) {
 	const status = element('p', { role: 'status' });
 	const list = element('ul');
@@ -56,7 +50,6 @@ function addResults(place: HTMLElement) {
 	};
 	const close = () => set('');
 	close();
-	list.addEventListener('click', close);
 
 	return {
 		close,
