@@ -33,10 +33,16 @@ const built = (page: string) => readFileSync(`var/test/dist/client/docs/${page}.
 const codeIn = (html: string) => unescaped(html.replaceAll(/<[^>]*>/g, ''));
 
 const reference = Object.fromEntries(
-	[...built('api').matchAll(/data-sample="([^"]*)"[^>]*>(.*?)<\/code>/gs)].map(([, id, html]) => [id!, codeIn(html!)]),
+	[...built('api').matchAll(/<pre [^>]*aria-label="(\w+ with \w+)"[^>]*>(.*?)<\/pre>/gs)].map(([, name, html]) => [
+		name!,
+		codeIn(html!),
+	]),
 );
 const samples = operations.flatMap(({ operation, method }) =>
-	samplesOf(operation, method, origin).map(({ id, language }) => ({ id, language, code: reference[id]! })),
+	samplesOf(operation, method, origin).map(({ title, language }) => {
+		const name = `${operation.operationId} with ${title}`;
+		return { id: name.replaceAll(' ', '-'), language, code: reference[name]! };
+	}),
 );
 const guide = built('send-a-lead').split('aria-label="Send again safely"')[1]!;
 const retrying = [...guide.matchAll(/<pre [^>]*data-language="(bash|javascript|python|php)"[^>]*>(.*?)<\/pre>/gs)].map(

@@ -31,12 +31,7 @@ export function samplesOf(operation: Operation, method: string, url: string) {
 		['PHP', 'php', php],
 		['TypeScript', 'typescript', clientSample(operation, method, new URL(url))],
 	];
-	return samples.map(([title, language, code]) => ({
-		id: `${operation.operationId}.${title.toLowerCase()}`,
-		title,
-		language,
-		code: withConsentRule(code, language),
-	}));
+	return samples.map(([title, language, code]) => ({ title, language, code: withConsentRule(code, language) }));
 }
 
 /** Returns the call of an operation in TypeScript, by a client with types from our description. */
