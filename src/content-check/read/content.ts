@@ -3,7 +3,7 @@ import { factsOf, optionalFactsOf, textFacts } from '../../facts/facts.ts';
 import { filesIn, languagesOf, type PageFile, readPages, textIn } from '../../facts/files.ts';
 import { pathIn } from '../../facts/language.ts';
 import { markdownPath, paths } from '../../facts/links.ts';
-import { attempt, suggestionFor } from '../../facts/mistake.ts';
+import { attempt } from '../../facts/mistake.ts';
 import { SERVICE, serviceSchema } from '../../facts/schema.ts';
 import { parseProse, type Prose } from './prose.ts';
 
@@ -15,7 +15,7 @@ export type ReadPage = PageFile & { prose: Prose };
 /** Reads everything that editors write. @param root the project's folder @param origin without a trailing slash */
 export function readContent(root: string, origin: string) {
 	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
-	const { result: service, mistakes } = attempt(() => parseContentFile(SERVICE, textIn(root, SERVICE), schemaWith(publicPaths)));
+	const { result: service, mistakes } = attempt(() => parseContentFile(SERVICE, textIn(root, SERVICE), serviceSchema));
 	const guides = readPages(root, 'docs');
 	const files = [...guides, ...readPages(root, 'pages')];
 	const read = [...files, ...readPages(root, 'texts')].map((file) => ({
@@ -47,13 +47,3 @@ export function readContent(root: string, origin: string) {
 
 /** The check needs the names of the facts, whatever their words. */
 const standIns = { tagline: '', description: '', perMinute: '', perMonth: '', withinWorkingDays: { other: '' }, consentRule: '' };
-
-/** Returns {@link serviceSchema} with the files that facts may name. */
-function schemaWith(publicPaths: string[]) {
-	const { recording } = serviceSchema.shape;
-	const { file } = recording.unwrap().shape;
-	const existing = file.refine((path) => publicPaths.includes(path), {
-		error: ({ input }) => `a file of public/, ${suggestionFor(String(input), publicPaths)}`,
-	});
-	return serviceSchema.extend({ recording: recording.unwrap().extend({ file: existing }).optional() });
-}

@@ -82,17 +82,13 @@ function* attributeMistakes({ name, attributes, line }: Tag, content: Content): 
 
 /** The rule for the content of a component, and the content to write in place of a wrong one. */
 interface Inside {
-	isRight(inside: Tag[], text: string): boolean;
+	isRight(inside: Tag[]): boolean;
 	wanted: string;
 }
-
-const note: Inside = { isRight: (inside, text) => inside.length > 0 || text.trim() !== '', wanted: 'the words to show' };
 
 /** Components that need certain content, by name or kind. */
 const contents: Record<string, Inside | undefined> = {
 	cards: { isRight: (inside) => isOne(inside, /^[uo]l$/), wanted: 'a list alone, an entry for each card' },
-	note,
-	warning: note,
 	Figure: {
 		isRight: ([image, ...caption]) => image?.text.trim() === '' && isOne(image.inside, /^img$/) && caption.length > 0,
 		wanted: 'an image, ![what it shows](./file.png), an empty line, and the words below the image',
@@ -111,7 +107,7 @@ export function* componentContentMistakes({ tags, imported }: Prose): Generator<
 	for (const tag of tags.filter(({ written, name }) => written && !imported.has(name))) {
 		const kind = tag.attributes.get('kind');
 		const content = contents[kind ?? tag.name];
-		if (content && !content.isRight(shownIn(tag), tag.text))
+		if (content && !content.isRight(shownIn(tag)))
 			yield { line: tag.line, found: `other content in <${tag.name}${kind ? ` kind="${kind}"` : ''}>`, wanted: content.wanted };
 	}
 }

@@ -10,14 +10,9 @@ export function* headingMistakes(prose: Prose, above: 0 | 1): Generator<Mistake>
 	for (const { name, line, text } of headingsIn(prose)) {
 		const level = Number(name[1]);
 		const found = `${JSON.stringify(text)} as a heading of level ${level}`;
-		const deeper = `level ${last + 1} (${'#'.repeat(last + 1)} ${text})`;
+		const reason = last === 0 ? 'the page has no other heading above' : `the one above is of level ${last}`;
 		if (level === 1 && last > 0) yield { line, found, wanted: `level 2 (## ${text}): the page has its heading of level 1` };
-		else if (level > last + 1)
-			yield {
-				line,
-				found,
-				wanted: last === 0 ? '<h1>: the page has no other heading above' : `${deeper}: the one above is of level ${last}`,
-			};
+		else if (level > last + 1) yield { line, found, wanted: `level ${last + 1} (${'#'.repeat(last + 1)} ${text}): ${reason}` };
 		last = level;
 	}
 	if (last === 0) yield { line: 1, found: 'no heading', wanted: '<h1>…</h1>' };

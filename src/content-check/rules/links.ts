@@ -12,11 +12,9 @@ export function* linkMistakes({ path = '/404', prose, source, data }: ReadPage, 
 	for (const { name, line, attributes } of prose.tags) {
 		const href = name === 'a' ? attributes.get('href') : undefined;
 		if (href === undefined) continue;
-		const found = `the link ${decoded(href)}`;
+		const found = href === '' ? 'a link to nothing' : `the link ${decoded(href)}`;
 		const url = URL.parse(href, content.origin + path);
-		if (href === '' || url === null)
-			yield { line, found: href === '' ? 'a link to nothing' : found, wanted: 'a path of ours such as /docs, or a whole URL' };
-		else if (!/^(https?|mailto|tel):$/.test(url.protocol))
+		if (href === '' || url === null || !/^(https?|mailto|tel):$/.test(url.protocol))
 			yield { line, found, wanted: 'a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:' };
 		else if (url.origin === content.origin)
 			yield* targetMistakes({ line, found, path: decoded(url.pathname), id: decoded(url.hash.slice(1)) }, content);
