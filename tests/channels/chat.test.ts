@@ -74,7 +74,7 @@ describe.each(rows)('%s', (name, service) => {
 		const linkSecret = createSecretKey(Buffer.alloc(32));
 		const message = messageOf(receivedLead(), { ...team, linkSecret }, { spam: { verdict: 'marked', signals: ['links'] } });
 		const shown = bodyFor(message);
-		expect(message.actions!.map(({ label }) => label)).toEqual(['I’ll answer this one', 'Not spam', 'Spam']);
+		expect(message.actions!.map(({ label }) => label)).toEqual(['I’ll answer this one', 'Not spam', 'Mark as spam']);
 		for (const { label, url } of message.actions!) {
 			expect(shown).toContain(label);
 			expect(shown.replaceAll('&amp;', '&')).toContain(url);

@@ -93,7 +93,7 @@ describe('The lead’s mail', () => {
 			['Write an answer', true],
 			['I’ll answer this one', true],
 			['Not spam', true],
-			['Spam', false],
+			['Mark as spam', false],
 		]);
 		expect(hrefs(read.html!)[0]).not.toContain('lead%2F');
 	});

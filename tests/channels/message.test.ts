@@ -92,7 +92,7 @@ test('A reminder says in the words of the team what waits, how much more there i
 	expect(rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([
 		expect.stringMatching(new RegExp(`^1\\. ${referenceOf(id)}: [^]*Ana Ruiz\n[^]*Clínica Sol\n[^]*2 Tage$`)),
 		'Weitere Anfragen: 2',
-		'Letzte 7 Tage: 3 übernommen: Median 2 Stunden, am längsten 1 Tag',
+		'Letzte 7 Tage: 3 übernommen. Die Hälfte wartete höchstens 2 Stunden, die letzte 1 Tag',
 	]);
 	expect(Date.parse(reminder.receivedAt) - Date.parse(receivedAt)).toBe(2 * 86_400_000);
 	expect(noticeMessage({ ...reminder, more: 0, lastWeek: undefined }, team, [lead]).rows).toHaveLength(1);
