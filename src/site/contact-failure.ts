@@ -23,7 +23,7 @@ export function failuresOf(form: HTMLFormElement, words: FormWords) {
 		clear();
 		const text = element('p');
 		const link = () => element('a', words.email, { href: `mailto:${words.email}`, dir: 'ltr' });
-		text.append(...fillParts(noticeText(kind, words, words.language, wait), link));
+		text.append(...fillParts(noticeText(words.notices[kind].text, words.later, words.language, wait), link));
 		const list = element('ul');
 		list.append(...errors.map(({ pointer, detail }) => mark(pointer.replace('#/', ''), detail)));
 		notice.replaceChildren(element('h2', words.notices[kind].title), text, ...(errors.length > 0 ? [list] : []));

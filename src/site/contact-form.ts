@@ -42,12 +42,6 @@ export function sendInPlace(form: HTMLFormElement): void {
 		event.preventDefault();
 		if (!isSending) void submit();
 	});
-	failures.notice.addEventListener('click', (event) => {
-		const target = (event.target as Element).closest('a')?.hash;
-		if (!target) return;
-		event.preventDefault();
-		form.querySelector<HTMLElement>(target)?.focus();
-	});
 	// Makes the form usable again when the visitor comes back from the thanks page, out of the browser's cache.
 	addEventListener('pageshow', ({ persisted }) => {
 		if (!persisted) return;

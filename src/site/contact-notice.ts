@@ -26,15 +26,9 @@ export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'send
 /** Returns true if the server may accept the same message at a second try. */
 export const isWorthAnother = (kind: NoticeKind): boolean => ['unavailable', 'limited', 'offline'].includes(kind);
 
-/** Returns the text of a notice, with `{email}` in place of the sales address. `wait` is in seconds. */
-export function noticeText<Kind extends NoticeKind>(
-	kind: Kind,
-	{ notices, later }: { notices: Pick<Copy['notices'], Kind>; later: string },
-	language: string,
-	wait?: number,
-): string {
-	return fillWords(notices[kind].text, { when: wait ? waitingTime(wait, language) : later });
-}
+/** Returns the text of a notice with the time to wait in seconds, or with `later` where that is not known. */
+export const noticeText = (text: string, later: string, language: string, wait?: number): string =>
+	fillWords(text, { when: wait ? waitingTime(wait, language) : later });
 
 /** Returns a text such as `in 5 minutes`, rounded up: a visitor who comes back then is not too early. */
 function waitingTime(seconds: number, language: string): string {
