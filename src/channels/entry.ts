@@ -189,7 +189,7 @@ export function noticeMessage(notice: Notice, team: Team, leads: StoredContent[]
 	return {
 		id: notice.id,
 		receivedAt: notice.receivedAt,
-		language: 'unanswered' in notice ? team.language : defaultLanguage,
+		language: 'unanswered' in notice || 'number' in notice ? team.language : defaultLanguage,
 		subject: `${service.name}: ${about}`,
 		rows,
 		actions: [...again, ...releases.map(({ label, url }, index) => ({ label: `${label} (${index + 1})`, url }))],
@@ -245,29 +245,32 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & Received
 }
 
 function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held: StoredContent[], team: Team) {
+	const { language, linkSecret } = team;
+	const { team: words, actions, quarantine } = wordsIn(language);
 	const leads = held.flatMap(({ id, payload, spam }, index): Row[] => {
 		const { unreadable, lead: { name = unreadable, clinic, email, message } = {} } = contentOf({ payload });
 		const links = linksTo(['not-spam', 'spam'], { id, receivedAt }, team);
+		const release = `${commandOf('leads')} release ${referenceOf(id)}`;
 		// Each behind its label: a name may have the words of a reason or of a command.
 		const facts = rowsOf({
-			...(spam && { [wordsIn(team.language).team.spam]: reasonsIn(team.language, spam).join(' ') }),
-			...(!team.linkSecret && { 'To deliver it': `${commandOf('leads')} release ${referenceOf(id)}` }),
+			...(spam && { [words.spam]: reasonsIn(language, spam).join(' ') }),
+			...(!linkSecret && { [actions['not-spam']]: fillWords(words.byCommand, { command: release }) }),
 		});
-		const value = textOf([...fieldRows({ name, clinic, email }, team.language), ...facts]);
+		const value = textOf([...fieldRows({ name, clinic, email }, language), ...facts]);
 		const inChat = links.length > 0 && index < IN_CHAT;
-		const gist = message
-			? [{ label: 'Its message', value: truncate(cleanLine(message), GIST_LENGTH), inChat, freeText: true }]
-			: [];
-		return [{ label: `Possible lead ${index + 1}`, value, inChat }, ...gist, ...linkRows('Links', links)];
+		const lead = { label: `${index + 1}. ${referenceOf(id)}`, value, inChat };
+		return [lead, ...gistRows(message, language, inChat), ...linkRows(actions.act, links)];
 	});
-	const way = team.linkSecret ? 'open its link, and press the button there' : 'use the command release';
-	const advice = `To deliver one that is real, ${way}.\nSee all: ${commandOf('leads')} list --state quarantined --long`;
-	const reason = 'They look like spam, and may be none. Each has its own reasons.';
-	return {
-		type: 'leads.quarantined' as const,
-		about: `${number === 1 ? '1 possible lead was' : `${number} possible leads were`} taken for spam`,
-		facts: [...rowsOf({ Number: String(number), Reason: reason, 'What to do': advice }), ...leads],
-	};
+	const all = fillWords(quarantine.all, { command: `${commandOf('leads')} list --state quarantined --long` });
+	const advice = linkSecret ? `${fillWords(quarantine.release, { link: actions['not-spam'] })}\n${all}` : all;
+	const about = countText(quarantine.title, number, language);
+	return { type: 'leads.quarantined' as const, about, facts: [...rowsOf({ [quarantine.advice]: advice }), ...leads] };
+}
+
+/** Returns the row with the beginning of a lead's message, as one line. */
+function gistRows(message = '', language: string, inChat = true): Row[] {
+	const rows = fieldRows({ message: truncate(cleanLine(message), GIST_LENGTH) }, language);
+	return rows.map(({ label, value }) => ({ label, value, inChat, freeText: true }));
 }
 
 function aboutUnanswered({ more, lastWeek, receivedAt }: Reminder & Received, leads: StoredContent[], team: Team) {
@@ -275,15 +278,16 @@ function aboutUnanswered({ more, lastWeek, receivedAt }: Reminder & Received, le
 	const { reminder: words, actions } = wordsIn(language);
 	const time = (seconds: number) => roughTime(seconds, language);
 	const rows = leads.flatMap(({ id, payload }, index): Row[] => {
-		const { lead: { name, clinic } = {}, receivedAt: came = receivedAt } = contentOf({ payload });
+		const { lead: { name, clinic, email, phone, message } = {}, receivedAt: came = receivedAt } = contentOf({ payload });
 		const age = rowsOf({ [words.age]: time((Date.parse(receivedAt) - Date.parse(came)) / 1000) });
-		const value = textOf([...fieldRows({ name, clinic } as Partial<Lead>, language), ...age]);
+		const value = textOf([...fieldRows({ name, clinic, email, phone } as Partial<Lead>, language), ...age]);
 		return [
 			{ label: `${index + 1}. ${referenceOf(id)}`, value },
+			...gistRows(message, language),
 			...linkRows(actions.act, linksTo(['taken'], { id, receivedAt }, team)),
 		];
 	});
-	const rest = rowsOf(more > 0 ? { [words.more]: String(more) } : {});
+	const rest = rowsOf({ ...(more > 0 && { [words.more]: String(more) }), [words.answered]: words.press });
 	if (lastWeek) {
 		const { leads: count, medianSeconds, longestSeconds } = lastWeek;
 		const taken = { count: String(count), median: time(medianSeconds), longest: time(longestSeconds) };

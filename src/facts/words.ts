@@ -127,11 +127,21 @@ export const siteWordsSchema = z.strictObject({
 			failed: text,
 		})
 		.describe('For the sales team: links at the end of each message, and the pages that they lead to.'),
+	quarantine: z
+		.strictObject({
+			title: countedSchema.describe('The subject.'),
+			advice: text.describe('Before the next two.'),
+			release: words('link').describe('What to do about one that is real; `{link}` stands for the name of its link.'),
+			all: words('command').describe('For the operator: `{command}` lists them all.'),
+		})
+		.describe('For the sales team: the notice of possible leads in quarantine.'),
 	reminder: z
 		.strictObject({
 			title: countedSchema.describe('The subject.'),
 			age: text.describe('Before how long ago the lead came.'),
 			more: text.describe('Before the number of leads that the reminder does not name.'),
+			answered: text.describe('Before `press`.'),
+			press: text.describe('Says that an answer alone does not end the reminders.'),
 			lastWeek: text.describe('Before `taken`.'),
 			taken: words('count', 'median', 'longest').describe(
 				'How many leads somebody took; `{median}` and `{longest}` stand for how long after they came.',

@@ -59,7 +59,7 @@ test('a hit that would have been a valid lead is kept whole and not delivered; r
 
 describe('Of what lies in quarantine and could be a lead', () => {
 	const found = ({ smtp }: Awaited<ReturnType<typeof startMailing>>) =>
-		smtp.mails.filter(({ parsed }) => parsed.subject!.includes('taken for spam'));
+		smtp.mails.filter(({ parsed }) => parsed.subject!.includes('held back as spam'));
 
 	test('mail tells at once, with who it is and how to release each, and half an hour later of all since; so does chat, of five', async () => {
 		await using backend = await startMailing({ LEAD_WEBHOOK_FORMAT: 'mattermost' });
@@ -68,20 +68,20 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		for (let turn = 0; turn <= 21; turn += 1) await backend.quarantine({ ...hit, name: `Ana ${turn}`, message });
 		expect(found(backend)).toHaveLength(1);
 		const { subject, text } = found(backend)[0]!.parsed;
-		expect(subject).toBe(`${service.name}: 1 possible lead was taken for spam`);
-		const written = `Its message: We miss ten calls. ${'x'.repeat(300 - 'We miss ten calls. …'.length)}…\n`;
+		expect(subject).toBe(`${service.name}: 1 possible lead is held back as spam`);
+		const written = `Message: We miss ten calls. ${'x'.repeat(300 - 'We miss ten calls. …'.length)}…\n`;
 		for (const word of ['Ana 0', lead.clinic, lead.email, written]) expect(text).toContain(word);
 		const [, id] = /\/lead\/not-spam\?id=([\w-]+)/.exec(text!)!;
 		expect((await backend.leads('release', id!)).code).toBe(0);
 		const { body } = backend.receiver.requests[0]!;
-		for (const word of ['1 possible lead was taken for spam', 'Ana 0', 'We miss ten calls', `/lead/not-spam?id=${id}`])
+		for (const word of ['1 possible lead is held back as spam', 'Ana 0', 'We miss ten calls', `/lead/not-spam?id=${id}`])
 			expect(body).toContain(word);
 
 		using database = backend.database();
 		database.exec('UPDATE lead_entries SET once_ends_at = once_ends_at - 1800000');
 		await backend.quarantine({ ...hit, name: 'Eva' });
 		const second = found(backend)[1]!.parsed;
-		expect(second.subject).toContain('22 possible leads were taken');
+		expect(second.subject).toContain('22 possible leads are');
 		// With the names of twenty.
 		expect(second.text!.match(/\/lead\/not-spam/g)).toHaveLength(20);
 		await expect.poll(() => backend.receiver.requests.at(-1)!.body.match(/\/lead\/not-spam/g)?.length).toBe(5);

@@ -1,8 +1,10 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { messageOf, referenceOf } from '../../src/channels/message.ts';
 import { noticeMessage } from '../../src/channels/entry.ts';
+import { countText } from '../../src/facts/language.ts';
 import { truncate } from '../../src/lead/text.ts';
-import { service } from '../../src/facts/load.ts';
+import { service, wordsIn } from '../../src/facts/load.ts';
 import { messageWith, receivedLead, team } from '../support/lead.ts';
 import { testWhereIssued } from '../support/api-key.ts';
 
@@ -84,16 +86,37 @@ test.each([
 
 test('A reminder says in the words of the team what waits, how much more there is, and on Mondays how long leads waited', () => {
 	const { id, receivedAt } = receivedLead();
+	const { reminder } = wordsIn('de');
 	const lastWeek = { leads: 3, medianSeconds: 7200, longestSeconds: 86_400 };
-	const reminder = { id, receivedAt: '2026-11-23T09:30:00.000Z', unanswered: [id], more: 2, lastWeek };
+	const notice = { id, receivedAt: '2026-11-23T09:30:00.000Z', unanswered: [id], more: 2, lastWeek };
 	const lead = { id, payload: JSON.stringify(receivedLead()) };
-	const { language, subject, rows } = noticeMessage(reminder, { ...team, language: 'de' }, [lead]);
+	const { language, subject, rows } = noticeMessage(notice, { ...team, language: 'de' }, [lead]);
 	expect([language, subject]).toEqual(['de', `${service.name}: Um 3 Anfragen kümmert sich noch niemand`]);
 	expect(rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([
-		expect.stringMatching(new RegExp(`^1\\. ${referenceOf(id)}: [^]*Ana Ruiz\n[^]*Clínica Sol\n[^]*2 Tage$`)),
+		expect.stringMatching(new RegExp(`^1\\. ${referenceOf(id)}: [^]*Ana Ruiz\n[^]*Clínica Sol\n[^]*@[^]*\\+34[^]*2 Tage$`)),
+		'Nachricht: We miss about ten calls a day. Can you take them?',
 		'Weitere Anfragen: 2',
+		`${reminder.answered}: ${reminder.press}`,
 		'Letzte 7 Tage: 3 übernommen. Die Hälfte wartete höchstens 2 Stunden, die letzte 1 Tag',
 	]);
-	expect(Date.parse(reminder.receivedAt) - Date.parse(receivedAt)).toBe(2 * 86_400_000);
-	expect(noticeMessage({ ...reminder, more: 0, lastWeek: undefined }, team, [lead]).rows).toHaveLength(1);
+	expect(Date.parse(notice.receivedAt) - Date.parse(receivedAt)).toBe(2 * 86_400_000);
+	expect(noticeMessage({ ...notice, more: 0, lastWeek: undefined }, team, [lead]).rows).toHaveLength(3);
+});
+
+test('A notice of what lies in quarantine is in the words of the team, and names no link where there are none', () => {
+	const { id, receivedAt } = receivedLead();
+	const lead = {
+		id,
+		payload: JSON.stringify(receivedLead()),
+		spam: { verdict: 'held' as const, signals: ['repeated' as const] },
+	};
+	const told = (linkSecret?: KeyObject) =>
+		noticeMessage({ id, receivedAt, number: 1 }, { ...team, language: 'es', linkSecret }, [lead]);
+	const { quarantine, actions, spamReasons } = wordsIn('es');
+	const { language, subject, text } = told(createSecretKey(Buffer.alloc(32)));
+	expect([language, subject]).toEqual(['es', `${service.name}: ${countText(quarantine.title, 1, 'es')}`]);
+	for (const part of [`«${actions['not-spam']}»`, spamReasons.repeated, 'Mensaje: We miss', `  ${actions.spam}: http`])
+		expect(text).toContain(part);
+	expect(told().text).not.toContain('«');
+	expect(told().text).toContain(`${actions['not-spam']}: `);
 });

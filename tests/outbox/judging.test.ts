@@ -15,7 +15,7 @@ test('a lead with two strong signals is held, told of with its reasons, and deli
 	await using team = await startMailing();
 	const held = await team.judged(spam);
 	expect(held).toMatchObject({ state: 'quarantined', spam: { verdict: 'held' } });
-	expect(team.smtp.mails.map(({ parsed }) => parsed.subject)).toEqual([expect.stringContaining('taken for spam')]);
+	expect(team.smtp.mails.map(({ parsed }) => parsed.subject)).toEqual([expect.stringContaining('held back as spam')]);
 	expect(team.smtp.mails[0]!.parsed.text).toMatch(/holds a web address[^]*random letters/);
 	expect((await team.leads('list', '--state', 'quarantined')).stdout).toContain('random letters');
 	using database = team.database();
