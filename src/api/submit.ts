@@ -91,22 +91,22 @@ const MALFORMED_TEST =
 async function answerSubmission(request: ClientRequest, apiKey: Credential | undefined, deps: SubmitDeps | undefined) {
 	const submission = await readSubmission(request);
 	const { form, refused, input } = submission;
-	const isForPage = form && !request.headers.get('accept')?.includes('application/json');
+	const from = form ? pageOf(request.headers) : undefined;
+	const isForPage = form && from && !request.headers.get('accept')?.includes('application/json');
 	const headers = refused === 'unsupported-media-type' ? acceptedTypes : undefined;
 	if (refused && (!isForPage || refused === 'foreign-form')) return problem(refused, { headers });
 	const idempotencyKey = idempotencyKeyIn(request.headers);
 	if (idempotencyKey === null) return problem('malformed-request', { detail: MALFORMED_KEY });
 
-	const language = languageOf(submission, request);
-	if (form && !refused) addVisit(input, request);
+	const language = languageOf(input, request, from);
+	if (from && form && !refused) addVisit(input, from);
 	const isOther = form && input?.['website'] === undefined;
 	const sender = { address: request.address, apiKey, idempotencyKey, language, form: isOther ? ('other' as const) : undefined };
 	const outcome = await decide(withScopes(submission), sender, deps);
 	if (!refused && !outcome.isCanary)
 		submissionProcessed.publish({ outcome: apiKey?.test ? 'test' : outcome.isQuarantined ? 'quarantined' : outcome.result });
 	if (!isForPage) return apiAnswer(outcome, language);
-	if (outcome.result === 'accepted') return { status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
-	return pageAnswer(outcome, language, input, request);
+	return pageAnswer(outcome, language, input, from);
 }
 
 const MALFORMED_KEY =
@@ -149,24 +149,24 @@ function apiAnswer({ result, reference, errors, quota }: Outcome, language: stri
 	const headers = quotaHeaders(quota);
 	if (result === 'accepted') return json(200, { ok: true, reference }, headers);
 	if (errors === undefined) return problem(result, { headers });
-	const { title, detail } = copyIn(language).invalidLead;
 	const languageHeaders = { 'content-language': language, vary: 'Accept-Language' };
-	return problem(result, { title, detail, errors, headers: { ...headers, ...languageHeaders } });
+	return problem(result, { ...copyIn(language).invalidLead, errors, headers: { ...headers, ...languageHeaders } });
 }
 
 /**
- * Answers with the form again, and with the status and headers that a program gets. The visitor's browser may keep the page:
- * otherwise "Back" would ask whether to send the form again, and the typed values would be lost.
+ * Redirects to the thanks, or answers with the form again, and with the status and the limit that a program gets. The visitor's browser
+ * may keep the page: otherwise "Back" would ask whether to send the form again, and the typed values would be lost.
  */
-function pageAnswer(outcome: Outcome, language: string, values: Record<string, string> | undefined, request: ClientRequest) {
-	const { result, errors = [] } = outcome;
-	const { status, headers } = apiAnswer(outcome, language);
-	const own = {
+function pageAnswer(outcome: Outcome, language: string, values: Record<string, string> | undefined, from: URL) {
+	const { result, errors = [], quota } = outcome;
+	if (result === 'accepted') return { status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
+	const headers = {
+		...quotaHeaders(quota),
 		'content-type': 'text/html; charset=utf-8',
 		'content-language': language,
 		'cache-control': 'private, no-cache',
 	};
-	const asksForKey = service.keys === 'issued' && pageOf(request.headers).pathname.endsWith(paths.accessRequest);
+	const asksForKey = service.keys === 'issued' && from.pathname.endsWith(paths.accessRequest);
 	// To render a page takes longer than to take a lead: it is done for what the visitor can mend, and for what is our fault.
 	const isShared = result !== 'invalid-lead' && result !== 'unavailable';
 	const page: FormState = {
@@ -175,7 +175,7 @@ function pageAnswer(outcome: Outcome, language: string, values: Record<string, s
 		values: (!isShared && values) || (asksForKey ? { source: API_ACCESS } : {}),
 		errors,
 	};
-	return { status, headers: { ...headers, ...own }, path: paths.submitLead, page, isShared };
+	return { status: problems[result].status, headers, path: paths.submitLead, page, isShared };
 }
 
 /** The page's notice for each problem. The page sends no key, so a wrong key is not the visitor's fault. */
@@ -189,24 +189,22 @@ const notices: Partial<Record<Result, FormState['notice']>> = {
  * Returns the language of the answer: the lead's, else that of the page with the form, which the form's address names if the page
  * was made in answer to a form, else the one that the client prefers.
  */
-function languageOf({ form, input }: Submission, { url, headers }: ClientRequest): string {
+function languageOf(input: unknown, { url, headers }: ClientRequest, from: URL | undefined): string {
 	const { lang } = Object(input) as { lang?: unknown };
-	const page = form ? pageOf(headers).pathname : undefined;
 	const ofPage =
-		page && languages.find((tag) => page === pathIn(tag, paths.contact) || page === pathIn(tag, paths.accessRequest));
-	const ofForm = form ? URL.parse(url, origin)?.searchParams.get('lang') : undefined;
+		from && languages.find((tag) => [paths.contact, paths.accessRequest].some((path) => from.pathname === pathIn(tag, path)));
+	const ofForm = from ? URL.parse(url, origin)?.searchParams.get('lang') : undefined;
 	return languageFor(lang, ofForm, ofPage, ...acceptedLanguages(headers.get('accept-language')));
 }
 
 /** Returns the path of the contact page for a browser, or undefined for a program. */
 export const contactPageFor = (request: ClientRequest): string | undefined =>
 	request.headers.get('accept')?.includes('text/html')
-		? pathIn(languageOf({ form: true, input: {} }, request), paths.contact)
+		? pathIn(languageOf({}, request, pageOf(request.headers)), paths.contact)
 		: undefined;
 
 /** Completes a form's `source`: the page with the form is prebuilt, and only its address names topic and campaign. */
-function addVisit(input: Record<string, string>, { headers }: ClientRequest): void {
-	const { pathname, searchParams } = pageOf(headers);
+function addVisit(input: Record<string, string>, { pathname, searchParams }: URL): void {
 	const { source = '' } = input;
 	if (source.split('?', 1)[0] !== pathname) return;
 	const isTopic = topics.some((name) => name === searchParams.get('topic'));

@@ -87,7 +87,8 @@ function expectSecured(headers: Headers): void {
 		'permissions-policy': expect.stringContaining('camera=()'),
 		'cross-origin-opener-policy': 'same-origin',
 	};
-	if (all['content-type']?.startsWith('text/html')) expect(all).toMatchObject(pagePolicies);
+	const ofPage = { ...pagePolicies, 'cross-origin-resource-policy': 'same-origin' };
+	if (all['content-type']?.startsWith('text/html')) expect(all).toMatchObject(ofPage);
 	else expect(Object.keys(pagePolicies).filter((name) => headers.has(name))).toEqual([]);
 	const readers = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' };
 	if (all['content-type']?.endsWith('json')) expect(all).toMatchObject(readers);
