@@ -12,6 +12,8 @@ import {
 	localTime,
 	type Message,
 	messageOf,
+	type News,
+	type Notices,
 	type Received,
 	type ReceivedLead,
 	referenceOf,
@@ -29,61 +31,13 @@ export interface Confirmation extends Received {
 
 /** The content of what the service itself sends, by the kind of the entry. */
 interface OwnContent {
-	/** News for the sales team. */
-	notice: Trouble | PossibleLeads | Silence | Reminder | Returned;
+	notice: News;
 	/** For chat: who answers a lead now, by its id. Undefined: nobody does any more. */
 	remark: { about: string; by: string | undefined };
 	confirmation: Omit<Confirmation, 'id'>;
 }
 
-type Notice = Received & OwnContent['notice'];
-
-/** A channel is in trouble. It holds nothing of a lead. */
-interface Trouble {
-	channel: string;
-	/** Why the last try failed. */
-	reason: string;
-	/** Whether a delivery is parked: `false` while it is tried again without an operator. */
-	parked: boolean;
-}
-
-/**
- * There may be clinics among what lies in quarantine, since password managers fill the honeypot too. Their names are read from the
- * store when the notice is sent, so that nothing of a person is kept twice.
- */
-interface PossibleLeads {
-	/** Those since the last notice, 5,000 at most. */
-	number: number;
-}
-
-/** No lead has come for longer than usual. */
-interface Silence {
-	/** When the last one came: ISO 8601, UTC. */
-	lastLead: string;
-	/** In milliseconds: the longest pause between two leads before it. */
-	longestPause: number;
-}
-
-/** Leads that nobody answers. Their names are read from the store, as those of possible leads. */
-interface Reminder {
-	/** Their ids, the oldest first. */
-	unanswered: string[];
-	/** How many there are beside these. */
-	more: number;
-	/** Of the leads of the last seven days. */
-	lastWeek?: TimesToTaken | undefined;
-}
-
-/** How long leads waited until somebody took them: half of them, and the last. */
-export type TimesToTaken = Record<'leads' | 'medianSeconds' | 'longestSeconds', number>;
-
-/** A mail to the person of a lead came back. The lead's facts are read from the store when the notice is sent. */
-interface Returned {
-	/** The id of the lead. */
-	returned: string;
-	/** The enhanced status (RFC 3463). */
-	status: string;
-}
+type Notice = Received & News;
 
 type StoredContent = Pick<NewEntry, 'id' | 'payload' | 'spam'>;
 
@@ -173,49 +127,55 @@ const CLINIC_LENGTH = 30;
 
 /** Returns a notice as the channels deliver it. Its words are English, unless it is for sales alone. @param leads those that it names */
 export function noticeMessage(notice: Notice, team: Team, leads: StoredContent[] = []): Message {
-	const { type, about, facts } =
-		'channel' in notice
-			? aboutChannel(notice, team)
-			: 'number' in notice
-				? aboutQuarantine(notice, leads, team)
-				: 'unanswered' in notice
-					? aboutUnanswered(notice, leads, team)
-					: 'returned' in notice
-						? aboutReturned(notice, leads, team)
-						: aboutSilence(notice, team);
-	const again = 'channel' in notice && notice.parked ? linksTo(['send-again'], notice, team) : [];
-	const rows = [...facts, ...linkRows('Link', again)];
-	const releases = facts.flatMap(({ links }) => links?.slice(0, 1) ?? []).slice(0, IN_CHAT);
+	const { id, receivedAt } = notice;
+	const { type, about, rows } = contentsOf(notice, team, leads);
+	const firstLinks = rows.flatMap(({ links = [] }) => links.slice(0, 1)).slice(0, IN_CHAT);
+	const numbered = firstLinks.map(({ label, url }, index) => ({ label: `${label} (${index + 1})`, url }));
 	return {
-		id: notice.id,
-		receivedAt: notice.receivedAt,
+		id,
+		receivedAt,
 		language: 'unanswered' in notice || 'number' in notice ? team.language : defaultLanguage,
 		subject: `${service.name}: ${about}`,
 		rows,
-		actions: [...again, ...releases.map(({ label, url }, index) => ({ label: `${label} (${index + 1})`, url }))],
+		actions: firstLinks.length > 1 ? numbered : firstLinks,
 		text: textOf(rows),
 		event: { type, data: { ...notice } },
 	};
 }
 
-function aboutChannel({ channel, reason, parked, receivedAt }: Trouble & Received, { timeZone, linkSecret }: Team) {
+/** Returns the type of a notice, the rest of its subject, and its rows. */
+function contentsOf(notice: Notice, team: Team, leads: StoredContent[]): { type: keyof Notices; about: string; rows: Row[] } {
+	if ('channel' in notice) return aboutChannel(notice, team);
+	if ('number' in notice) return aboutQuarantine(notice, team, leads);
+	if ('unanswered' in notice) return aboutUnanswered(notice, team, leads);
+	if ('returned' in notice) return aboutReturned(notice, team, leads);
+	return aboutSilence(notice, team);
+}
+
+/** A notice of this type, as it is stored. */
+type Of<Type extends keyof Notices> = Received & Notices[Type];
+
+function aboutChannel(notice: Of<'channel.failing'>, team: Team) {
+	const { channel, reason, parked, receivedAt } = notice;
+	const links = parked ? linksTo(['send-again'], notice, team) : [];
 	const advice = parked
-		? `Leads wait for this channel and are not tried again by themselves. Mend its settings, then ${linkSecret ? 'open the link below, or ' : ''}run: ${commandOf('leads')} retry --parked`
+		? `Leads wait for this channel and are not tried again by themselves. Mend its settings, then ${links.length > 0 ? 'open the link below, or ' : ''}run: ${commandOf('leads')} retry --parked`
 		: 'Leads wait for this channel and are tried again by themselves. If it does not come back, check its settings.';
+	const since = localTime(receivedAt, team.timeZone);
 	return {
 		type: 'channel.failing' as const,
 		about: `leads do not reach ${channel}`,
-		facts: rowsOf({ Channel: channel, Reason: reason, 'What to do': advice, Since: localTime(receivedAt, timeZone) }),
+		rows: [...rowsOf({ Channel: channel, Reason: reason, 'What to do': advice, Since: since }), ...linkRows('Link', links)],
 	};
 }
 
-function aboutReturned({ returned, status }: Returned, [entry]: StoredContent[], { language }: Team) {
+function aboutReturned({ returned, status }: Of<'address.returned'>, { language }: Team, [entry]: StoredContent[]) {
 	const { name, clinic, email, phone }: Partial<Lead> = (entry && contentOf(entry).lead) ?? {};
 	const reason = status.startsWith('5.1.') ? 'The address does not exist' : 'Its server does not take mail for it';
 	return {
 		type: 'address.returned' as const,
 		about: `mail to ${name ?? referenceOf(returned)} came back`,
-		facts: [
+		rows: [
 			...fieldRows({ name, clinic, email, phone } as Lead, language),
 			...rowsOf({
 				Reason: `${reason} (${status}).`,
@@ -226,7 +186,7 @@ function aboutReturned({ returned, status }: Returned, [entry]: StoredContent[],
 	};
 }
 
-function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & Received, { timeZone }: Team) {
+function aboutSilence({ lastLead, longestPause, receivedAt }: Of<'leads.silent'>, { timeZone }: Team) {
 	const since = Math.floor((Date.parse(receivedAt) - Date.parse(lastLead)) / 86_400_000);
 	const advice = [
 		'Send a lead by the contact page yourself, and see whether it arrives.',
@@ -236,7 +196,7 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & Received
 	return {
 		type: 'leads.silent' as const,
 		about: `no lead for ${since} days`,
-		facts: rowsOf({
+		rows: rowsOf({
 			'Last lead': localTime(lastLead, timeZone),
 			'Longest pause before': roughTime(longestPause / 1000),
 			'What to do': advice.join('\n'),
@@ -244,7 +204,7 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Silence & Received
 	};
 }
 
-function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held: StoredContent[], team: Team) {
+function aboutQuarantine({ number, receivedAt }: Of<'leads.quarantined'>, team: Team, held: StoredContent[]) {
 	const { language, linkSecret } = team;
 	const { team: words, actions, quarantine } = wordsIn(language);
 	const leads = held.flatMap(({ id, payload, spam }, index): Row[] => {
@@ -264,7 +224,7 @@ function aboutQuarantine({ number, receivedAt }: PossibleLeads & Received, held:
 	const all = fillWords(quarantine.all, { command: `${commandOf('leads')} list --state quarantined --long` });
 	const advice = linkSecret ? `${fillWords(quarantine.release, { link: actions['not-spam'] })}\n${all}` : all;
 	const about = countText(quarantine.title, number, language);
-	return { type: 'leads.quarantined' as const, about, facts: [...rowsOf({ [quarantine.advice]: advice }), ...leads] };
+	return { type: 'leads.quarantined' as const, about, rows: [...rowsOf({ [quarantine.advice]: advice }), ...leads] };
 }
 
 /** Returns the row with the beginning of a lead's message, as one line. */
@@ -273,7 +233,7 @@ function gistRows(message = '', language: string, inChat = true): Row[] {
 	return rows.map(({ label, value }) => ({ label, value, inChat, freeText: true }));
 }
 
-function aboutUnanswered({ more, lastWeek, receivedAt }: Reminder & Received, leads: StoredContent[], team: Team) {
+function aboutUnanswered({ more, lastWeek, receivedAt }: Of<'leads.unanswered'>, team: Team, leads: StoredContent[]) {
 	const { language } = team;
 	const { reminder: words, actions } = wordsIn(language);
 	const time = (seconds: number) => roughTime(seconds, language);
@@ -294,7 +254,7 @@ function aboutUnanswered({ more, lastWeek, receivedAt }: Reminder & Received, le
 		rest.push({ label: words.lastWeek, value: fillWords(words.taken, taken) });
 	}
 	const about = countText(words.title, leads.length + more, language);
-	return { type: 'leads.unanswered' as const, about, facts: [...rows, ...rest] };
+	return { type: 'leads.unanswered' as const, about, rows: [...rows, ...rest] };
 }
 
 /** Returns the entry of a message that the service itself sends. @param content has its time if that is not now */

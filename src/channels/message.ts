@@ -42,6 +42,28 @@ export const receivedNow = (lead: Lead, how: Pick<ReceivedLead, 'apiKey' | 'form
 	lead,
 });
 
+/** How long leads waited until somebody took them: half of them, and the last. */
+export type TimesToTaken = Record<'leads' | 'medianSeconds' | 'longestSeconds', number>;
+
+/**
+ * What news for the sales team holds, by its type for programs. Stored news has no type: each has a member that no other has. Of leads it
+ * has ids at most, and the rest is read from the store when it is sent, so that nothing of a person is kept twice.
+ */
+export interface Notices {
+	/** A channel is in trouble, for the reason why the last try failed. `parked`: a delivery is not tried again without an operator. */
+	'channel.failing': { channel: string; reason: string; parked: boolean };
+	/** There may be clinics in quarantine, since password managers fill the honeypot too: so many since the last notice, 5,000 at most. */
+	'leads.quarantined': { number: number };
+	/** No lead has come since the last (ISO 8601, UTC), for longer than usual: than the longest pause before it, in milliseconds. */
+	'leads.silent': { lastLead: string; longestPause: number };
+	/** Nobody answers these leads, the oldest first, and so many more. On Mondays it has the times of the leads of the last seven days. */
+	'leads.unanswered': { unanswered: string[]; more: number; lastWeek?: TimesToTaken | undefined };
+	/** A mail to the person of this lead came back, with this enhanced status (RFC 3463). */
+	'address.returned': { returned: string; status: string };
+}
+
+export type News = Notices[keyof Notices];
+
 /** A message to the sales team: each channel sends it in its own form. Any value may hold a visitor's text. */
 export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | 'consentWording'>> {
 	/** The language of the subject and the labels: one of the published languages. */
@@ -61,18 +83,7 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 	to?: string;
 	spam?: Judgement | undefined;
 	/** The message for programs. */
-	event: {
-		type:
-			| 'lead.received'
-			| 'leads.quarantined'
-			| 'leads.silent'
-			| 'leads.unanswered'
-			| 'lead.answerer'
-			| 'channel.failing'
-			| 'address.returned'
-			| 'confirmation';
-		data: Record<string, unknown>;
-	};
+	event: { type: keyof Notices | 'lead.received' | 'lead.answerer' | 'confirmation'; data: Record<string, unknown> };
 }
 
 /** How the sales team reads messages: its language, and its time zone in the IANA database. */

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Channel, namesOf } from '../channels/channel.ts';
-import { ownEntry, type TimesToTaken } from '../channels/entry.ts';
+import { ownEntry } from '../channels/entry.ts';
+import type { News, Notices, TimesToTaken } from '../channels/message.ts';
 import { commandOf } from '../facts/load.ts';
 import { keyedHash } from '../lead/email-address.ts';
 import type { LeadStore, TakenLead } from '../store/store.ts';
@@ -20,8 +21,7 @@ const ANNOUNCE_TIME_MS = 60_000;
 /** Returns the mark of notices about this, in all instances. That of a channel's trouble, by its name, ends with its next delivery, others by time. */
 export const noticeMark = ({ secret }: LeadStore, about: string): string => keyedHash(secret, 'incident', about);
 
-type News = Parameters<typeof ownEntry<'notice'>>[1];
-type Trouble = Extract<News, { channel: string }>;
+type Trouble = Notices['channel.failing'];
 
 /** Saves a notice of what has happened, if any, to these channels. @returns whether it is due now */
 export type Tell = (store: LeadStore, channels: string[], log: Logger) => Promise<boolean>;
