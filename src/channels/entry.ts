@@ -19,7 +19,7 @@ import {
 	referenceOf,
 	type Team,
 } from './message.ts';
-import { fieldRows, isolated, linkRows, type Row, rowsOf, textOf } from './rows.ts';
+import { fieldRows, isolated, type Link, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 
 /** Tells a visitor that their message came in: with the lead's time, and with nothing that they wrote but address and language. */
 export interface Confirmation extends Received {
@@ -176,7 +176,7 @@ function aboutReturned({ returned, status }: Of<'address.returned'>, { language 
 		type: 'address.returned' as const,
 		about: `mail to ${name ?? referenceOf(returned)} came back`,
 		rows: [
-			...fieldRows({ name, clinic, email, phone } as Lead, language),
+			...fieldRows({ name, clinic, email, phone }, language),
 			...rowsOf({
 				Reason: `${reason} (${status}).`,
 				'What to do': phone ? `Call ${phone}.` : 'No phone number is known: look for the clinic’s.',
@@ -207,8 +207,8 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Of<'leads.silent'>
 function aboutQuarantine({ number, receivedAt }: Of<'leads.quarantined'>, team: Team, held: StoredContent[]) {
 	const { language, linkSecret } = team;
 	const { team: words, actions, quarantine } = wordsIn(language);
-	const leads = held.flatMap(({ id, payload, spam }, index): Row[] => {
-		const { unreadable, lead: { name = unreadable, clinic, email, message } = {} } = contentOf({ payload });
+	const leads = held.flatMap((entry, index) => {
+		const { id, spam } = entry;
 		const links = linksTo(['not-spam', 'spam'], { id, receivedAt }, team);
 		const release = `${commandOf('leads')} release ${referenceOf(id)}`;
 		// Each behind its label: a name may have the words of a reason or of a command.
@@ -216,10 +216,7 @@ function aboutQuarantine({ number, receivedAt }: Of<'leads.quarantined'>, team: 
 			...(spam && { [words.spam]: reasonsIn(language, spam).join(' ') }),
 			...(!linkSecret && { [actions['not-spam']]: fillWords(words.byCommand, { command: release }) }),
 		});
-		const value = textOf([...fieldRows({ name, clinic, email }, language), ...facts]);
-		const inChat = links.length > 0 && index < IN_CHAT;
-		const lead = { label: `${index + 1}. ${referenceOf(id)}`, value, inChat };
-		return [lead, ...gistRows(message, language, inChat), ...linkRows(actions.act, links)];
+		return leadRows(entry, index, language, { facts, links, inChat: links.length > 0 && index < IN_CHAT });
 	});
 	const all = fillWords(quarantine.all, { command: `${commandOf('leads')} list --state quarantined --long` });
 	const advice = linkSecret ? `${fillWords(quarantine.release, { link: actions['not-spam'] })}\n${all}` : all;
@@ -227,25 +224,14 @@ function aboutQuarantine({ number, receivedAt }: Of<'leads.quarantined'>, team: 
 	return { type: 'leads.quarantined' as const, about, rows: [...rowsOf({ [quarantine.advice]: advice }), ...leads] };
 }
 
-/** Returns the row with the beginning of a lead's message, as one line. */
-function gistRows(message = '', language: string, inChat = true): Row[] {
-	const rows = fieldRows({ message: truncate(cleanLine(message), GIST_LENGTH) }, language);
-	return rows.map(({ label, value }) => ({ label, value, inChat, freeText: true }));
-}
-
 function aboutUnanswered({ more, lastWeek, receivedAt }: Of<'leads.unanswered'>, team: Team, leads: StoredContent[]) {
 	const { language } = team;
-	const { reminder: words, actions } = wordsIn(language);
+	const { reminder: words } = wordsIn(language);
 	const time = (seconds: number) => roughTime(seconds, language);
-	const rows = leads.flatMap(({ id, payload }, index): Row[] => {
-		const { lead: { name, clinic, email, phone, message } = {}, receivedAt: came = receivedAt } = contentOf({ payload });
-		const age = rowsOf({ [words.age]: time((Date.parse(receivedAt) - Date.parse(came)) / 1000) });
-		const value = textOf([...fieldRows({ name, clinic, email, phone } as Partial<Lead>, language), ...age]);
-		return [
-			{ label: `${index + 1}. ${referenceOf(id)}`, value },
-			...gistRows(message, language),
-			...linkRows(actions.act, linksTo(['taken'], { id, receivedAt }, team)),
-		];
+	const rows = leads.flatMap((entry, index) => {
+		const { receivedAt: came = receivedAt } = contentOf(entry);
+		const facts = rowsOf({ [words.age]: time((Date.parse(receivedAt) - Date.parse(came)) / 1000) });
+		return leadRows(entry, index, language, { facts, links: linksTo(['taken'], { id: entry.id, receivedAt }, team) });
 	});
 	const rest = rowsOf({ ...(more > 0 && { [words.more]: String(more) }), [words.answered]: words.press });
 	if (lastWeek) {
@@ -255,6 +241,23 @@ function aboutUnanswered({ more, lastWeek, receivedAt }: Of<'leads.unanswered'>,
 	}
 	const about = countText(words.title, leads.length + more, language);
 	return { type: 'leads.unanswered' as const, about, rows: [...rows, ...rest] };
+}
+
+/** Returns the rows of a lead that a notice names: whose it is, with more facts of it, the beginning of its message as one line, and links. */
+function leadRows(
+	{ id, payload }: StoredContent,
+	index: number,
+	language: string,
+	{ facts, links, inChat = true }: { facts: Row[]; links: Link[]; inChat?: boolean },
+): Row[] {
+	const { unreadable, lead: { name = unreadable, clinic, email, phone, message = '' } = {} } = contentOf({ payload });
+	const value = textOf([...fieldRows({ name, clinic, email, phone }, language), ...facts]);
+	const gist = fieldRows({ message: truncate(cleanLine(message), GIST_LENGTH) }, language);
+	return [
+		{ label: `${index + 1}. ${referenceOf(id)}`, value, inChat },
+		...gist.map((row) => ({ label: row.label, value: row.value, inChat, freeText: true })),
+		...linkRows(wordsIn(language).actions.act, links),
+	];
 }
 
 /** Returns the entry of a message that the service itself sends. @param content has its time if that is not now */
