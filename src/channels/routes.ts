@@ -38,8 +38,7 @@ export function recipientsOf(lead: Partial<Lead> | undefined, { to, routes = [] 
 	const countries = routes.some(({ field }) => field === 'country') ? [...siteNames(), ...namesIn(tagOf(lang) ?? 'en')] : [];
 	const matches = {
 		// Ignores case, accents, punctuation and spaces: visitors write their country as they like.
-		country: (code: string) =>
-			[code, ...countries.map((names) => names.of(code) ?? code)].some((name) => compare(name, country) === 0),
+		country: (code: string) => [code, ...countries.map((names) => names.of(code) ?? code)].some((name) => isSame(name, country)),
 		// RFC 4647 section 3.3.1: `de` matches `de-AT`.
 		lang: (tag: string) => `${tagOf(lang)}-`.startsWith(`${tagOf(tag)}-`),
 		// The topic that a visitor asks about follows the page, as in `/contact?topic=plans`.
@@ -56,4 +55,6 @@ let known: Intl.DisplayNames[] | undefined;
 // Made once: it takes a millisecond, and `takes` of each channel for mail compares a lead.
 const siteNames = () => (known ??= languages.flatMap(namesIn));
 
-const { compare } = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true });
+let collator: Intl.Collator | undefined;
+const isSame = (one: string, other: string) =>
+	(collator ??= new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true })).compare(one, other) === 0;

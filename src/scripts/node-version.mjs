@@ -7,7 +7,8 @@ export const OLDEST_NODE = '22.13.0';
 export function nodeFault(script = '', version = process.versions.node) {
 	// From 22.18 on, Node.js runs TypeScript as it is.
 	const oldest = script.endsWith('.ts') ? '22.18.0' : OLDEST_NODE;
-	if (version.localeCompare(oldest, 'en', { numeric: true }) >= 0) return undefined;
+	const sortable = (/** @type {string} */ one) => one.replace(/\d+/g, (part) => part.padStart(4, '0'));
+	if (sortable(version) >= sortable(oldest)) return undefined;
 	return `Node.js ${version} is too old for this: it needs ${oldest} or newer. Install that from https://nodejs.org, or run npm install --include=optional, which installs one in the project.`;
 }
 
