@@ -26,6 +26,8 @@ export interface ActionState {
 	receivedAt?: string;
 	/** The features of leads like this one, if a press tells how to judge them. Undefined if the lead cannot be read. */
 	likeness?: Likeness | undefined;
+	/** Whether somebody marked it as spam, if the page is about who answers it. */
+	isSpam?: boolean;
 	/** Who answers the lead. */
 	assigned?: Assignment | undefined;
 	/** Who looks at the page, if they have said so before. */
@@ -92,6 +94,7 @@ export async function answerAction(
 			action,
 			...(entry.kind === 'lead' && { id, receivedAt: new Date(entry.receivedAt).toISOString() }),
 			...(!isDone && opposite && lead && { likeness: likenessOf(store.secret, lead) }),
+			isSpam: action === 'taken' && entry.spam?.verdict === 'spam',
 			assigned: entry.assigned,
 			name: nameOf(request),
 			isNameless,

@@ -89,7 +89,7 @@ const mattermost = format({
 	// Several lines are a quotation, so that none of them can pose as a row.
 	bodyOf: ({ subject, rows, actions = [] }) => ({
 		text: [
-			`#### ${subject}`,
+			rows.length > 0 ? `#### ${subject}` : subject,
 			...rows.map(({ label, value }) =>
 				value.includes('\n') ? `**${label}:**\n${value.replace(/^/gm, '> ')}\n` : `**${label}:** ${isolated(value, label)}`,
 			),

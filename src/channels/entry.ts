@@ -107,19 +107,22 @@ export function confirmationMessage({ id, receivedAt, address, language, referen
 	};
 }
 
-/** Returns a remark in chat: one line. */
+/** Returns a remark in chat: one line, with the link that takes a lead that nobody answers. */
 async function remarkMessage(
 	{ about, by = '', ...received }: Received & OwnContent['remark'],
 	store: Pick<LeadStore, 'find'>,
-	{ language }: Team,
+	team: Team,
 ): Promise<Message> {
+	const { language } = team;
 	const { answers, free } = wordsIn(language).actions;
 	const [entry] = await store.find(about);
 	const clinic = entry && contentOf(entry).lead?.clinic;
 	const lead = referenceOf(about) + (clinic ? ` (${truncate(clinic, CLINIC_LENGTH)})` : '');
 	const words = by ? answers : free;
 	const subject = fillWords(words, { name: isolated(by, words), lead: isolated(lead, words) });
-	return { ...received, language, subject, rows: [], text: '', thread: about, event: { type: 'lead.answerer', data: {} } };
+	const actions = by ? [] : linksTo(['taken'], { id: about, receivedAt: received.receivedAt }, team);
+	const event = { type: 'lead.answerer' as const, data: {} };
+	return { ...received, language, subject, rows: [], actions, text: '', thread: about, event };
 }
 
 /** In UTF-16 code units. With a colleague's name a remark then has the length of a subject at most. */
@@ -145,11 +148,12 @@ export function noticeMessage(notice: Notice, team: Team, leads: StoredContent[]
 
 /** Returns the type of a notice, the rest of its subject, and its rows. */
 function contentsOf(notice: Notice, team: Team, leads: StoredContent[]): { type: keyof Notices; about: string; rows: Row[] } {
-	if ('channel' in notice) return aboutChannel(notice, team);
+	const operator = { ...team, language: defaultLanguage };
+	if ('channel' in notice) return aboutChannel(notice, operator);
 	if ('number' in notice) return aboutQuarantine(notice, team, leads);
 	if ('unanswered' in notice) return aboutUnanswered(notice, team, leads);
 	if ('returned' in notice) return aboutReturned(notice, team, leads);
-	return aboutSilence(notice, team);
+	return aboutSilence(notice, operator);
 }
 
 /** A notice of this type, as it is stored. */
@@ -161,7 +165,7 @@ function aboutChannel(notice: Of<'channel.failing'>, team: Team) {
 	const advice = parked
 		? `Leads wait for this channel and are not tried again by themselves. Mend its settings, then ${links.length > 0 ? 'open the link below, or ' : ''}run: ${commandOf('leads')} retry --parked`
 		: 'Leads wait for this channel and are tried again by themselves. If it does not come back, check its settings.';
-	const since = localTime(receivedAt, team.timeZone);
+	const since = localTime(receivedAt, team);
 	return {
 		type: 'channel.failing' as const,
 		about: `leads do not reach ${channel}`,
@@ -186,7 +190,7 @@ function aboutReturned({ returned, status }: Of<'address.returned'>, { language 
 	};
 }
 
-function aboutSilence({ lastLead, longestPause, receivedAt }: Of<'leads.silent'>, { timeZone }: Team) {
+function aboutSilence({ lastLead, longestPause, receivedAt }: Of<'leads.silent'>, team: Team) {
 	const since = Math.floor((Date.parse(receivedAt) - Date.parse(lastLead)) / 86_400_000);
 	const advice = [
 		'Send a lead by the contact page yourself, and see whether it arrives.',
@@ -197,7 +201,7 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Of<'leads.silent'>
 		type: 'leads.silent' as const,
 		about: `no lead for ${since} days`,
 		rows: rowsOf({
-			'Last lead': localTime(lastLead, timeZone),
+			'Last lead': localTime(lastLead, team),
 			'Longest pause before': roughTime(longestPause / 1000),
 			'What to do': advice.join('\n'),
 		}),

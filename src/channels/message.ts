@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { fillWords } from '../facts/language.ts';
+import { fillWords, localeOf } from '../facts/language.ts';
 import { API_ACCESS } from '../facts/links.ts';
 import { commandOf, copyIn, languageFor, service, wordsIn } from '../facts/load.ts';
 import { type Action, actionUrl } from '../lead/action.ts';
@@ -103,22 +103,23 @@ export function messageOf(
 	const { owner, kept = true, spam, noMail } = how;
 	const { id, receivedAt, noticeVersion, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
-	const { language, timeZone } = reader;
+	const { language } = reader;
 	const { team, actions: words } = wordsIn(language);
 	const asksForAccess = lead.source === API_ACCESS;
 	const reasons = spam && spam.verdict !== 'clear' ? reasonsIn(language, spam).join(' ') : undefined;
+	const agreed = fillWords(team.agreed, { version: noticeVersion });
 	const isMarked = spam?.verdict === 'marked';
 	const actions = linksTo(['taken', ...(isMarked ? (['not-spam'] as const) : []), 'spam'], received, reader);
 	const rows = inPlaces([
-		...fieldRows(lead, language),
+		...fieldRows(fields, language),
 		...(noMail ? [noMailRow(lead, language)] : []),
 		...(reasons === undefined ? [] : [{ name: 'spam', label: team.spam, value: reasons }]),
 		...(asksForAccess && service.keys !== 'none' ? [issueRow(id, kept)] : []),
 		...linkRows(words.act, actions),
 		...senderRows(apiKey, owner, language),
-		{ label: nameOf(consentField, language), value: fillWords(team.agreed, { version: noticeVersion }), place: 'last' },
+		{ label: nameOf(consentField, language), value: agreed, place: 'last', inChat: false },
 		{ label: team.reference, value: referenceOf(id), place: 'last' },
-		{ label: team.received, value: localTime(receivedAt, timeZone), place: 'last' },
+		{ label: team.received, value: localTime(receivedAt, reader), place: 'last' },
 	]).flat();
 	// Mail programs can sort by this mark.
 	const mark = isMarked ? '[spam?] ' : '';
@@ -173,12 +174,18 @@ export function senderRows(apiKey: string | undefined, owner: string | undefined
 	return [{ label: sentBy, value, place: 'last' }];
 }
 
-/** Returns a time in a time zone and, unless that is UTC, the same time in UTC: `2026-11-21 10:30 Europe/Berlin (2026-11-21 09:30 UTC)`. */
-export function localTime(time: string, timeZone: string): string {
-	const utc = `${time.slice(0, 16).replace('T', ' ')} UTC`;
-	// Swedish dates are written as in ISO 8601.
-	return timeZone === 'UTC' ? utc : `${new Date(time).toLocaleString('sv', { timeZone }).slice(0, 16)} ${timeZone} (${utc})`;
-}
+/** Returns a time in a time zone as readers of a language write it, with the zone: `November 21, 2026 at 10:30 AM GMT+1`. */
+export const localTime = (time: string | number, { timeZone, language }: Pick<Team, 'timeZone' | 'language'>): string =>
+	new Date(time).toLocaleString(localeOf(language), { ...parts, timeZone });
+
+const parts = {
+	year: 'numeric',
+	month: 'long',
+	day: 'numeric',
+	hour: 'numeric',
+	minute: '2-digit',
+	timeZoneName: 'short',
+} as const;
 
 /** In UTF-16 code units. Even escaped, a subject of this length is within the limit of each chat service. */
 const SUBJECT_LENGTH = 120;

@@ -67,7 +67,8 @@ describe.each(rows)('%s', (name, service) => {
 		const body = bodyFor(message);
 		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
 		expect(service.visible(body)).toContain('… (shortened; see the mail of this lead)');
-		for (const { value } of message.rows.filter(({ name }) => name !== 'message')) expect(service.visible(body)).toContain(value);
+		for (const { value } of message.rows.filter(({ name, inChat = true }) => name !== 'message' && inChat))
+			expect(service.visible(body)).toContain(value);
 	});
 
 	test('shows what the sales team can do, by links that are whole', () => {
@@ -124,7 +125,8 @@ function expectAllOf({ rows, subject }: Message, seen: string): void {
 	const visible = compact(seen);
 	const cut = seen.split('… (shortened; see the mail of this lead)').slice(0, -1);
 	const endings = cut.map((before) => compact(before.split('\n').at(-1)!).slice(-20).replace(/^.*:/s, ''));
-	for (const value of [subject, ...rows.map((row) => row.value)].map(compact))
+	const shown = rows.filter(({ inChat }) => inChat !== false);
+	for (const value of [subject, ...shown.map((row) => row.value)].map(compact))
 		if (!visible.includes(value)) expect(endings.filter((ending) => value.includes(ending))).not.toEqual([]);
 }
 
@@ -133,10 +135,13 @@ const compact = (text: string) => text.replace(/[\s\u2060]/g, '');
 const asks = { name: 'Ana <b> & Co', phone: '', country: '', lang: '', source: '' };
 const { subject, text, id, receivedAt } = messageWith(asks);
 
+/** Returns the text of a lead without what mail alone has. */
+const inChat = (text: string) => text.replace(/^Consent: .*\n/m, '');
+
 const embed = {
 	title: expect.stringContaining(' lead\\: Ana \\<b\\> & Co, Clínica Sol'),
 	description: 'a-b 1.5 \\*c\\*',
-	fields: ['Name', 'Clinic', 'Email', 'Consent', 'Reference', 'Received'].map(
+	fields: ['Name', 'Clinic', 'Email', 'Reference', 'Received'].map(
 		(name) => expect.objectContaining({ name, inline: true }) as unknown,
 	),
 	timestamp: receivedAt,
@@ -190,7 +195,7 @@ test.each<[keyof typeof services, form: string, Fields, body: object]>([
 			mrkdwn: false,
 			blocks: [
 				{ type: 'header', text: plainText(subject) },
-				{ type: 'section', text: plainText(text) },
+				{ type: 'section', text: plainText(inChat(text)) },
 				{ type: 'section', text: { type: 'mrkdwn', text: answer } },
 			],
 			unfurl_links: false,
@@ -235,7 +240,7 @@ test('Slack gets no empty section, which it refuses, and all lines', () => {
 		const { blocks } = sent<{ blocks: { text: { text: string } }[] }>('slack', { message });
 		const sections = blocks.slice(1, -1).map(({ text }) => text.text);
 		expect(sections.filter((section) => section.trim() === '')).toEqual([]);
-		expect(compact(sections.join(''))).toBe(compact(messageWith({ message }).text));
+		expect(compact(sections.join(''))).toBe(compact(inChat(messageWith({ message }).text)));
 	}
 });
 
@@ -274,6 +279,9 @@ test('Google Chat shows who answers a lead in the thread of that lead', async ()
 	expect([remark.subject, remark.rows]).toEqual(['Ana answers 7HX1-PB1X (Clínica Sol)', []]);
 	const arabic = await entryMessage({ id: 'remark', kind: 'remark', payload }, store, { ...team, language: 'ar' });
 	expect(arabic.subject).toMatch(/^\u2068Ana\u2069 [^\u2068]+ \u20687HX1-PB1X \(Clínica Sol\)\u2069$/);
+	const { active } = services.mattermost;
+	for (const start of ['# Ana', '- Ana', '1. Ana', '> Ana', '    Ana', '=Ana'])
+		expect(active(requestFor('mattermost', { ...remark, subject: `${start} answers 7HX1` }).body)).toEqual([]);
 	const [first, second] = [messageWith(), remark].map((message) => requestFor('google-chat', message));
 	const threadIn = ({ body }: { body: string }) => (JSON.parse(body) as { thread: object }).thread;
 	expect(threadIn(second!)).toEqual(threadIn(first!));

@@ -79,6 +79,10 @@ test('reading a link changes nothing, pressing its button does, and the others t
 	expect(page).toContain('<h1>Assigned to Berta &lt;b&gt; since ');
 	expect(page).not.toContain('Carla');
 	expect(await textOf(spam!)).toContain('Assigned to Berta &lt;b&gt; since ');
+	const { spam: marked } = wordsIn('en').actions.done;
+	expect(await textOf(taken!)).not.toContain(marked);
+	await post(spam!);
+	expect(await textOf(taken!)).toContain(marked);
 	expect(await team.leads('list')).toContain('assigned to Berta <b>');
 	expect(JSON.parse(await team.leads('stats', '--json'))).toMatchObject({
 		assigned: { leads: 1, longestSeconds: expect.any(Number) },
@@ -127,7 +131,7 @@ test('whoever answers a lead is named in chat alone, and can give it back or han
 	await expect.poll(() => chat.requests.length).toBe(1);
 	await post(taken!, { name: 'Berta' });
 	await post(taken!, { name: 'Carla' });
-	await expect.poll(said).toEqual([`#### Berta answers ${reference} \\(Sun\\)`]);
+	await expect.poll(said).toEqual([`Berta answers ${reference} \\(Sun\\)`]);
 
 	const shown = await sinceOn(taken!);
 	const nameless = await post(taken!, { ...shown, change: 'over' });
@@ -145,9 +149,12 @@ test('whoever answers a lead is named in chat alone, and can give it back or han
 	await expect.poll(() => said().length).toBe(3);
 	expect(
 		said()
-			.map((line) => line.split(' ')[1])
+			.map((line) => line.split(' ')[0])
 			.toSorted(),
 	).toEqual(['Berta', 'Carla', 'Nobody']);
+	// Only what says that nobody answers it has a link, which takes it.
+	const taking = said().filter((line) => line.includes(new URL(taken!).searchParams.get('id')!));
+	expect(taking).toEqual([expect.stringMatching(/^Nobody [^]*\/lead\/taken\?/)]);
 	expect(team.smtp.mails).toHaveLength(1);
 });
 
