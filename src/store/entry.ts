@@ -162,6 +162,10 @@ export async function countSome(read: Run, from: string, values: Value[]): Promi
 /** Returns the places of values in a statement, `$2, $3`, or an empty text, which no column has, if there are none. */
 export const placesFrom = (first: number, values: string[]) => values.map((_, index) => `$${first + index}`).join(', ') || `''`;
 
+/** Inserts a row, by column. @param rest of the statement, behind the values */
+export const insertRow = (run: Run, table: string, row: Record<string, Value>, rest = '') =>
+	run(`INSERT INTO ${table} (${Object.keys(row)}) VALUES (${placesFrom(1, Object.keys(row))}) ${rest}`, Object.values(row));
+
 /** Ends a mark whose time is over. One that ends later than a new one would was made before the clock jumped back. */
 export const endMark = `
 	UPDATE lead_entries SET once = NULL, once_ends_at = 0 WHERE once = $1 AND (once_ends_at <= $2 OR once_ends_at > $3)`;
@@ -178,54 +182,45 @@ export async function insertIn(run: Run, now: number, entry: NewEntry, secret: K
 	if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR]);
 	const { key, text } = seal(entry.payload);
 	const slot = await keepKey(run, key);
-	const row = [
+	const row = {
 		id,
 		kind,
 		// By one clock, so that ages of what several processes receive can be compared: that of a process may be hours off.
-		Math.abs(now - Date.now()) > CLOCK_ERROR ? receivedAt + now - Date.now() : receivedAt,
+		received_at: Math.abs(now - Date.now()) > CLOCK_ERROR ? receivedAt + now - Date.now() : receivedAt,
 		// By the clock that says when it is purged: an entry of a process that is a day behind would be old at once.
-		lifetime === undefined ? null : now + lifetime,
-		quarantine ?? (channels.length > 0 ? 'waiting' : 'delivered'),
+		ends_at: lifetime === undefined ? null : now + lifetime,
+		state: quarantine ?? (channels.length > 0 ? 'waiting' : 'delivered'),
 		person,
-		source === null ? null : sourceHash(secret, source),
+		source: source === null ? null : sourceHash(secret, source),
 		fingerprint,
-		text,
-		spam ? JSON.stringify(spam) : null,
-		slot,
-		...(once ? [once.key, once.fingerprint, now + once.lifetime] : [null, null, null]),
-	];
-	while ((await run(insertEntry, row)).length === 0) {
-		const [other] = await run<{ id: string; content: string }>(
-			'SELECT id, once_content AS content FROM lead_entries WHERE once = $1',
-			[once!.key],
-		);
+		payload: text,
+		spam: spam ? JSON.stringify(spam) : null,
+		key_slot: slot,
+		...(once && { once: once.key, once_content: once.fingerprint, once_ends_at: now + once.lifetime }),
+	};
+	while ((await insertRow(run, 'lead_entries', row, 'ON CONFLICT (once) DO NOTHING RETURNING id')).length === 0) {
+		const holder = 'SELECT id, once_content AS content FROM lead_entries WHERE once = $1';
+		const [other] = await run<{ id: string; content: string }>(holder, [once!.key]);
 		// It was deleted in between.
 		if (!other) continue;
 		await destroyKey(run, slot);
 		return { outcome: other.content === once!.fingerprint ? 'duplicate' : 'conflict', id: other.id };
 	}
 	if (once?.alone) {
-		// Its id has the end of the entry's, so that a copy gets the same reference.
-		const mark = [
-			randomUUID().slice(0, -10) + id.slice(-10),
+		const mark = {
+			// With the end of the entry's, so that a copy gets the same reference.
+			id: randomUUID().slice(0, -10) + id.slice(-10),
 			kind,
-			receivedAt,
+			received_at: receivedAt,
+			state: 'gone',
 			person,
-			new Uint8Array(),
-			once.fingerprint,
-			now + once.alone,
-		];
-		await run(keepMark, mark);
+			payload: new Uint8Array(),
+			once: once.fingerprint,
+			once_content: once.fingerprint,
+			once_ends_at: now + once.alone,
+		};
+		await insertRow(run, 'lead_entries', mark, 'ON CONFLICT (once) DO UPDATE SET once_ends_at = excluded.once_ends_at');
 	}
 	for (const channel of channels) await run(enqueue, [id, channel, now, now + wait]);
 	return { outcome: 'inserted', id };
 }
-
-const insertEntry = `
-	INSERT INTO lead_entries
-		(id, kind, received_at, ends_at, state, person, source, fingerprint, payload, spam, key_slot, once, once_content, once_ends_at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (once) DO NOTHING RETURNING id`;
-/** Keeps a mark that has no entry of its own, or prolongs the one that is there. */
-const keepMark = `
-	INSERT INTO lead_entries (id, kind, received_at, state, person, payload, once, once_content, once_ends_at)
-	VALUES ($1, $2, $3, 'gone', $4, $5, $6, $6, $7) ON CONFLICT (once) DO UPDATE SET once_ends_at = excluded.once_ends_at`;

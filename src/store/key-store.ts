@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { RateLimitPolicy } from '../lead/values.ts';
 import { personHash } from '../lead/email-address.ts';
 import type { Database, Run, Value } from './database.ts';
+import { insertRow } from './entry.ts';
 import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 
 /** An API key as it is stored, without the key itself. */
@@ -55,10 +56,8 @@ export function keyStore({ read, write, atOnce }: Database, secret: KeyObject) {
 			const person = personHash(secret, content.owner.email);
 			await write(async (run) => {
 				const slot = await keepKey(run, key);
-				await run(
-					`INSERT INTO api_keys (id, hash, person, key_slot, content, made_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-					[id, hash, person, slot, text, madeAt, endsAt],
-				);
+				const row = { id, hash, person, key_slot: slot, content: text, made_at: madeAt, ends_at: endsAt };
+				await insertRow(run, 'api_keys', row);
 			});
 		},
 		find: async (id: string) => (await select('WHERE id = $1', [id])).at(0),

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Context, Judgement } from '../lead/judgement.ts';
 import type { Database, Run, Work } from './database.ts';
-import { BATCH, countSome, enqueue, entriesWhere, inState, insertIn, parsed, placesFrom } from './entry.ts';
+import { BATCH, countSome, enqueue, entriesWhere, inState, insertIn, insertRow, parsed, placesFrom } from './entry.ts';
 import type { NewEntry, StoredEntry } from './entry.ts';
 
 /** The most confirmations to all visitors together, of the leads that came within an hour. */
@@ -52,8 +52,8 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 			const isReleased = channels.length > 0 && (await run(leave('waiting'), [id])).length > 0;
 			for (const channel of isReleased ? channels : []) await run(enqueue, [id, channel, now, now]);
 			await run('DELETE FROM lead_traits WHERE entry_id = $1', [id]);
-			const learn = 'INSERT INTO lead_traits (entry_id, trait, verdict, learnt_at) VALUES ($1, $2, $3, $4)';
-			for (const trait of known.length > 0 ? new Set(traits) : []) await run(learn, [id, trait, verdict, now]);
+			for (const trait of known.length > 0 ? new Set(traits) : [])
+				await insertRow(run, 'lead_traits', { entry_id: id, trait, verdict, learnt_at: now });
 			return isReleased;
 		});
 	},
