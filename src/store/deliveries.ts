@@ -1,5 +1,6 @@
 import { CLOCK_ERROR, type Database, type Run, type Value } from './database.ts';
-import { BATCH, endMark, enqueue, entryOf, LATEST, MOST_COUNTED, type NewEntry, placesFrom, type StoredEntry } from './entry.ts';
+import { BATCH, endMark, enqueue, entryOf, LATEST, MOST_COUNTED, placesFrom } from './entry.ts';
+import type { NewEntry, StoredDelivery, StoredEntry } from './entry.ts';
 import { kinds, ofKinds } from './kinds.ts';
 
 /** A delivery that a process, the owner, has claimed: the entry's id and the channel. */
@@ -8,11 +9,8 @@ export type Lease = Record<'id' | 'channel' | 'owner', string>;
 /** The deliveries to claim: so many at most, and for how long no other process may claim them. */
 export type Claim = Omit<Lease, 'id'> & Record<'limit' | 'lease', number>;
 
-/** A claimed delivery, with the number of earlier tries. */
-export type ClaimedDelivery = Pick<StoredEntry, 'id' | 'kind' | 'payload' | 'spam' | 'confirmed'> & {
-	channel: string;
-	tries: number;
-};
+/** A claimed delivery: the channel, and the number of earlier tries, with the entry. */
+export type ClaimedDelivery = Omit<StoredEntry, 'deliveries'> & Pick<StoredDelivery, 'channel' | 'tries'>;
 
 /** The result of one try. */
 export type DeliveryResult =
@@ -44,8 +42,7 @@ export const deliveriesIn = (database: Database, { read, write } = database) => 
 			const claimed: ClaimedDelivery[] = [];
 			for (const { id } of [...due, ...early]) {
 				const [delivery] = await run<{ tries: number }>(lend, [id, channel, owner, now, now + lease]);
-				const { kind, payload, spam, confirmed } = await entryOf(run, id);
-				claimed.push({ id, channel, kind, payload, spam, confirmed, tries: delivery!.tries });
+				claimed.push({ ...(await entryOf(run, id)), channel, tries: delivery!.tries });
 			}
 			const [next] = await run<{ due_at: number }>(`SELECT due_at${which} ORDER BY due_at LIMIT 1`, [channel]);
 			return { claimed, untilDue: next && next.due_at - now };
@@ -59,27 +56,19 @@ export const deliveriesIn = (database: Database, { read, write } = database) => 
 	recordResult({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
 		const { state } = result;
 		return write(async (run, now) => {
-			await run(lockEntry, [id]);
 			const dueAt = state === 'waiting' ? now + result.wait : null;
 			const changed =
 				state === 'sent'
-					? await run(markSent, [id, channel, now, result.note ?? null])
-					: await run(markFailed, [id, channel, now, dueAt, result.reason, state, owner]);
-			if (changed.length > 0) await run(settle, [id]);
+					? await change(run, markSent, id, channel, now, result.note ?? null)
+					: await change(run, markFailed, id, channel, now, dueAt, result.reason, state, owner);
 			if (state === 'sent' && result.ends) await run(endMark, [result.ends, LATEST, LATEST]);
 			return changed.length > 0;
 		});
 	},
 
 	/** Parks a delivery that was sent, because its mail came back. @returns false if it is not sent */
-	markReturned(id: string, channel: string, reason: string): Promise<boolean> {
-		return write(async (run, now) => {
-			await run(lockEntry, [id]);
-			const changed = await run(markReturned, [id, channel, now, reason]);
-			if (changed.length > 0) await run(settle, [id]);
-			return changed.length > 0;
-		});
-	},
+	markReturned: (id: string, channel: string, reason: string): Promise<boolean> =>
+		write(async (run, now) => (await change(run, markReturned, id, channel, now, reason)).length > 0),
 
 	/** Ends every lease of an owner, and makes its deliveries due at once. Without an owner, ends all leases. */
 	async endLeases(owner: string | null = null): Promise<void> {
@@ -117,15 +106,16 @@ export const deliveriesIn = (database: Database, { read, write } = database) => 
 	},
 
 	/** Ends the parked deliveries of an entry, which counts as delivered unless another one waits. @returns their channels */
-	dismiss(id: string): Promise<string[]> {
-		return write(async (run, now) => {
-			await run(lockEntry, [id]);
-			const ended = await run<Lease>(`${end} AND state = 'parked' RETURNING channel`, [id, now]);
-			if (ended.length > 0) await run(settle, [id]);
-			return ended.map(({ channel }) => channel);
-		});
-	},
+	dismiss: (id: string): Promise<string[]> => write((run, now) => change(run, `${end} AND state = 'parked'`, id, now)),
 });
+
+/** Changes deliveries of an entry, `$1`, and its own state with them, while nobody else does. @returns the channels of those that changed */
+async function change(run: Run, statement: string, id: string, ...values: Value[]): Promise<string[]> {
+	await run('SELECT id FROM lead_entries WHERE id = $1 FOR UPDATE', [id]);
+	const changed = await run<Lease>(`${statement} RETURNING channel`, [id, ...values]);
+	if (changed.length > 0) await run(settle, [id]);
+	return changed.map(({ channel }) => channel);
+}
 
 const movable = ofKinds(({ keepsChannels }) => !keepsChannels);
 
@@ -169,14 +159,12 @@ async function retryIn({ read, write }: Database, which: { id: string } | 'stuck
 	// Selects once: what is parked again meanwhile must not be retried for ever.
 	const entries = which === 'stuck' ? await read<{ id: string }>(stuckIn(gone), gone) : [which];
 	const retried = which === 'stuck' ? unfinished : `(${unfinished} OR ${dismissed})`;
-	let due = 0;
+	const due: number[] = [];
 	while (entries.length > 0) {
-		for (const count of await Promise.all(
-			entries.splice(-BATCH).map(({ id }) => retryOne(write, id, retried, goesTo, [...channels, ...gone])),
-		))
-			due += count;
+		const some = entries.splice(-BATCH);
+		due.push(...(await Promise.all(some.map(({ id }) => retryOne(write, id, retried, goesTo, [...channels, ...gone])))));
 	}
-	return { due, left };
+	return { due: due.reduce((sum, count) => sum + count, 0), left };
 }
 
 /** @param which the condition for an entry that may be retried @param ours the channels that no other process has */
@@ -209,14 +197,13 @@ const endLeases = `
 const markSent = `
 	UPDATE lead_deliveries SET state = 'sent', tries = tries + 1, sent_at = $3, since = NULL, due_at = NULL, lease_owner = NULL,
 		last_error = coalesce($4, last_error)
-	WHERE entry_id = $1 AND channel = $2 AND state <> 'sent' RETURNING channel`;
+	WHERE entry_id = $1 AND channel = $2 AND state <> 'sent'`;
 const markFailed = `
 	UPDATE lead_deliveries SET state = $6, tries = tries + 1, since = $3, due_at = $4, lease_owner = NULL, last_error = $5
-	WHERE entry_id = $1 AND channel = $2 AND lease_owner = $7 RETURNING channel`;
+	WHERE entry_id = $1 AND channel = $2 AND lease_owner = $7`;
 const markReturned = `
 	UPDATE lead_deliveries SET state = 'parked', since = $3, sent_at = NULL, last_error = $4
-	WHERE entry_id = $1 AND channel = $2 AND state = 'sent' RETURNING channel`;
-const lockEntry = 'SELECT id FROM lead_entries WHERE id = $1 FOR UPDATE';
+	WHERE entry_id = $1 AND channel = $2 AND state = 'sent'`;
 const channelsOf = 'SELECT channel FROM lead_deliveries WHERE entry_id = $1';
 const whenDue = `
 	SELECT min(due_at) AS due, max(CASE WHEN lease_owner IS NOT NULL THEN due_at END) AS leased

@@ -61,7 +61,9 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 			]);
 			expect(await untilDue(store, 'teams')).toBeUndefined();
 			expect(await untilDue(other, 'slack')).toBeLessThanOrEqual(0);
-			expect(await claim(other)).toEqual([{ id, channel: 'email', kind, payload, confirmed: false, tries: 0 }]);
+			expect(await claim(other)).toEqual([
+				{ id, channel: 'email', kind, receivedAt, payload, confirmed: false, state: 'waiting', tries: 0 },
+			]);
 		});
 
 		test('a key may be used again from the moment that its claim ends, whatever the clock was when it was taken', async () => {
