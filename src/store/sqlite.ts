@@ -1,32 +1,11 @@
-import {
-	accessSync,
-	chmodSync,
-	closeSync,
-	constants,
-	existsSync,
-	openSync,
-	renameSync,
-	rmSync,
-	statfsSync,
-	statSync,
-} from 'node:fs';
 import { createSecretKey, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { makeFolder, syncFolder } from './durable-folder.ts';
-import {
-	cannotOpen,
-	type Database,
-	inUse,
-	keepTrying,
-	reasonOf,
-	type Run,
-	StoreError,
-	storeFailure,
-	type Value,
-	type Work,
-} from './database.ts';
+import type { Database, Run, Value, Work } from './database.ts';
+import { cannotOpen, inUse, keepTrying, reasonOf, StoreError, storeFailure } from './database.ts';
 import { noTables, STEPS, stepsAfter, stepsOf, tablesIn, versionOf } from './schema.ts';
 
 const tables = tablesIn('BLOB', 'INTEGER');
@@ -64,21 +43,45 @@ interface Connection extends Prepared {
 
 interface Prepared {
 	database: DatabaseSync;
-	/** Each statement, prepared, and which of the values stands at each of its places: Node's SQLite binds values by their order. */
+	/** Each statement, prepared, and which of the values stands at each of its places: to bind them by name takes twice as long. */
 	statements: Map<string, { statement: StatementSync; order: number[] }>;
 }
 
 /** Returns a database in a file, which several processes may have open. @param patience in milliseconds: how long work waits for their locks */
 export function sqliteDatabase(path: string, patience = 5000): Database {
 	const file = resolve(path);
-	const { connected, close } = connectionTo(file);
-	const whenFree = <Result>(work: () => Result | Promise<Result>) => doWhenFree(patience, work);
+	let connection: Connection | undefined;
+	/** Opens the file, also again after it was closed. */
+	const connected = () => (connection ??= connect(file));
 	const waiting: Task[] = [];
 	let committing: Promise<void> | undefined;
 	/** The transaction that is open: whoever reads meanwhile would see what may never be committed. */
 	let transaction: Promise<void> | undefined;
 	/** Held by the only server of the file. */
 	let lock: DatabaseSync | undefined;
+
+	/** Closes the file, which undoes what is not committed: after a failure, which may have broken the connection, too. */
+	function close(): void {
+		try {
+			connection?.database.close();
+		} catch {
+			// Committed work is safe, and a broken connection cannot do better.
+		}
+		connection = undefined;
+	}
+
+	/** Does work again and again while another process has the file locked. */
+	async function whenFree<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+		const deadline = performance.now() + patience;
+		for (;;) {
+			try {
+				return await work();
+			} catch (error) {
+				if (!isBusy(error) || performance.now() >= deadline) throw error;
+			}
+			await wait(LOCK_PAUSE);
+		}
+	}
 
 	function failed(error: unknown): StoreError {
 		close();
@@ -117,14 +120,14 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 				if (makes) {
 					makeFolder(dirname(file));
 					// SQLite makes the file's name durable with its first commit.
-					closeSync(openSync(file, 'a', 0o600));
+					fs.appendFileSync(file, '', { mode: 0o600 });
 				}
 				await whenFree(() => prepareTables(file, makes, alone));
 				const { secret } = await whenFree(connected);
 				if (makes) lock = lockOf(file);
 				// Not before: a file named by mistake must stay as it is.
 				for (const part of parts.map((end) => file + end))
-					if (existsSync(part) && statSync(part).mode & 0o077) chmodSync(part, 0o600);
+					if (fs.existsSync(part) && fs.statSync(part).mode & 0o077) fs.chmodSync(part, 0o600);
 				return createSecretKey(secret);
 			} catch (error) {
 				if (alone && isBusy(error)) throw inUse(file);
@@ -145,13 +148,13 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 				const [row] = await read<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
 				return row?.busy === 0;
 			}),
-		copies: () => Array.from({ length: STEPS }, (_, step) => copyBefore(file, step + 1)).filter((copy) => existsSync(copy)),
+		copies: () => Array.from({ length: STEPS }, (_, step) => copyBefore(file, step + 1)).filter((copy) => fs.existsSync(copy)),
 		isOnlyServer: () => lock !== undefined,
 		risks: () =>
 			[
 				!lock &&
 					`Another server uses ${file}. Both deliver the same leads: stop one, or give each a file, or both a PostgreSQL database.`,
-				isOnNetwork(statfsSync(file).type) &&
+				isOnNetwork(fs.statfsSync(file).type) &&
 					`${file} is on a network file system, where SQLite’s locks may fail and destroy it. Put it on a disk of this machine.`,
 			].filter((risk) => risk !== false),
 		/** Commits waiting work, and closes the file. */
@@ -163,28 +166,11 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 	};
 }
 
-/** Returns an open file, which is opened again after it was closed. */
-function connectionTo(file: string) {
-	let connection: Connection | undefined;
-	return {
-		connected: () => (connection ??= connect(file)),
-		/** Closes the file, which undoes what is not committed: after a failure, which may have broken the connection, too. */
-		close(): void {
-			try {
-				connection?.database.close();
-			} catch {
-				// Committed work is safe, and a broken connection cannot do better.
-			}
-			connection = undefined;
-		},
-	};
-}
-
 /** Locks an empty file beside the store. @returns the connection that holds the lock, or undefined if another server has it */
 function lockOf(file: string): DatabaseSync | undefined {
 	const path = `${file}.lock`;
 	// Not once it is locked: to close a file ends the process's locks on it.
-	if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+	if (!fs.existsSync(path)) fs.appendFileSync(path, '', { mode: 0o600 });
 	const lock = new DatabaseSync(path);
 	try {
 		// In memory, so that no journal lies beside it.
@@ -202,19 +188,6 @@ const networkTypes = new Set([0x69_69, 0x51_7b, 0xff_53_4d_42, 0xfe_53_4d_42, 0x
 
 /** @param type of a file system, as `statfs` says it */
 export const isOnNetwork = (type: number): boolean => process.platform === 'linux' && networkTypes.has(type);
-
-/** Does work again and again while another process has the file locked. @param patience in milliseconds */
-async function doWhenFree<Result>(patience: number, work: () => Result | Promise<Result>): Promise<Result> {
-	const deadline = performance.now() + patience;
-	for (;;) {
-		try {
-			return await work();
-		} catch (error) {
-			if (!isBusy(error) || performance.now() >= deadline) throw error;
-		}
-		await wait(LOCK_PAUSE);
-	}
-}
 
 /** Waits until a turn of the event loop brings no more work, for a few turns at most: a commit holds up the process, whatever is in it. */
 async function gather(waiting: Task[]): Promise<void> {
@@ -284,7 +257,7 @@ function all<Row>({ database, statements }: Prepared, sql: string, values: Value
 
 /** Opens an existing file with our tables only: a database whose disk is gone must not come back empty. */
 function connect(file: string): Connection {
-	for (const path of [file, dirname(file)]) accessSync(path, constants.R_OK | constants.W_OK);
+	for (const path of [file, dirname(file)]) fs.accessSync(path, fs.constants.R_OK | fs.constants.W_OK);
 	const database = new DatabaseSync(file);
 	try {
 		const { secret } = storeIn(database, file);
@@ -310,7 +283,7 @@ const copyBefore = (file: string, step: number) => `${file}.before-${step}`;
 
 /** Makes the tables of a new file, or brings those of an earlier version forward, after a copy. Leaves any other file as it is. */
 async function prepareTables(file: string, makes: boolean, alone?: (run: Run) => Promise<unknown>): Promise<void> {
-	accessSync(file, constants.R_OK | constants.W_OK);
+	fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK);
 	await inDatabase(file, async (database) => {
 		// Whoever has the file open has a lock on it, until they close it or end.
 		if (alone) database.exec('PRAGMA locking_mode = EXCLUSIVE');
@@ -322,7 +295,8 @@ async function prepareTables(file: string, makes: boolean, alone?: (run: Run) =>
 		if (taken === undefined) {
 			database.exec(tables.join(';'));
 			database.prepare('INSERT INTO lead_store (tables, secret) VALUES (?, ?)').run(version, randomBytes(32));
-		} else if (taken < STEPS && !existsSync(copyBefore(file, taken + 1))) await backUpSqlite(file, copyBefore(file, taken + 1));
+		} else if (taken < STEPS && !fs.existsSync(copyBefore(file, taken + 1)))
+			await backUpSqlite(file, copyBefore(file, taken + 1));
 		database.exec(stepsAfter(taken ?? 0, 'sqlite').join(';'));
 		const prepared: Prepared = { database, statements: new Map() };
 		await alone?.(async (sql, values) => all(prepared, sql, values));
@@ -354,7 +328,7 @@ const parts = ['', '-wal', '-shm'];
 /** Returns device and inode of each file that can be seen there. */
 const identitiesOf = (file: string) =>
 	parts
-		.map((part) => statSync(file + part, { throwIfNoEntry: false }))
+		.map((part) => fs.statSync(file + part, { throwIfNoEntry: false }))
 		.map((found) => found && `${found.dev} ${found.ino}`)
 		.join();
 
@@ -380,19 +354,19 @@ const COPY_PATIENCE = 5000;
 export async function backUpSqlite(store: string, copy: string): Promise<void> {
 	const part = `${copy}.part`;
 	try {
-		if (existsSync(copy)) throw new Error('a file is there already');
-		rmSync(part, { force: true });
+		if (fs.existsSync(copy)) throw new Error('a file is there already');
+		fs.rmSync(part, { force: true });
 		// Only its owner may read it.
-		closeSync(openSync(part, 'wx', 0o600));
+		fs.writeFileSync(part, '', { flag: 'wx', mode: 0o600 });
 		await inDatabase(store, async (database) => {
 			database.exec(`PRAGMA busy_timeout = ${COPY_PATIENCE}`);
 			// Not SQLite's backup interface: that starts again whenever another process writes, and would never end.
 			database.prepare('VACUUM INTO ?').run(part);
 		});
-		renameSync(part, copy);
+		fs.renameSync(part, copy);
 		syncFolder(dirname(copy));
 	} catch (error) {
-		for (const file of [part, `${part}-journal`]) rmSync(file, { force: true });
+		for (const file of [part, `${part}-journal`]) fs.rmSync(file, { force: true });
 		throw new StoreError(
 			`The store cannot be copied to ${copy}: ${reasonOf(error)}. ` +
 				'Name a new file in a folder that is there, that this user may write to, and whose disk has room.',
