@@ -197,7 +197,7 @@ export async function erase(call: Call, email: string, yes = false): Promise<voi
 	const { entries: erased, keys: erasedKeys } = await store.erase(email);
 	// The files may still have rows that were deleted earlier.
 	const isClean = await store.scrub();
-	const copies = store.copies();
+	const copies = store.file?.copies() ?? [];
 	const scrubbed = isClean && copies.length === 0;
 	const again = `run ${call.program} erase ${email} again`;
 	const left = isClean

@@ -17,8 +17,6 @@ export interface OutboxOptions extends AttemptOptions {
 	remind?: number;
 	/** The mailbox of the mails' sender, in which some come back. Undefined: nobody looks. */
 	returns?: URL | undefined;
-	/** Whether this process removes deleted rows from the files. PostgreSQL uses their space again. */
-	scrubs: boolean;
 }
 
 /** How long tries may continue when the process stops, or when its host may freeze it. */
@@ -35,7 +33,7 @@ export type Outbox = ReturnType<typeof openOutbox>;
 /** Delivers the store's entries to the channels, until each channel has them or refuses them for good, and looks after those that stay. */
 export function openOutbox(options: OutboxOptions) {
 	const { store, channels, visitorMail, canaries = [], silence = false, remind = 0, team, log } = options;
-	const copies = store.copies();
+	const copies = store.file?.copies() ?? [];
 	if (copies.length > 0)
 		log.warn({ copies }, 'Copies from before an upgrade hold leads, also erased ones. Delete them if this version works.');
 
@@ -62,7 +60,7 @@ export function openOutbox(options: OutboxOptions) {
 		...(silence ? [tellOfSilence] : []),
 		...(remind > 0 ? [tellOfUnanswered(remind, team.timeZone)] : []),
 	]);
-	const purge = purging(store, options, log);
+	const purge = purging(store, options.retention, log);
 	const purges = backgroundWork(purge);
 	const turns = backgroundWork(async () => {
 		const isOurs = await store.takeTurn('upkeep').catch(() => undefined);

@@ -20,10 +20,9 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 	const { LEAD_RATE_LIMIT: rateLimit, LEAD_STORE: place } = settings;
 	const { channels, visitorMail, canaries, spamEngines } = channelsOf(settings);
 	const store = place.kind === 'none' ? undefined : await openStore(place);
-	const isFile = place.kind === 'sqlite';
 	try {
 		// They are of a server that died. Where others may be at work, they end by time.
-		if (store?.isOnlyServer()) await store.endLeases();
+		if (store?.file?.isOnlyServer()) await store.endLeases();
 	} catch (error) {
 		await store?.[Symbol.asyncDispose]();
 		throw error;
@@ -48,14 +47,13 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		silence: settings.LEAD_SILENCE_ALERT,
 		remind: settings.LEAD_REMIND,
 		returns: settings.LEAD_BOUNCES_URL,
-		scrubs: isFile,
 		log,
 	};
 	const keeping = store
 		? { kind: 'kept' as const, store, outbox: openOutbox({ store, ...outboxOptions }) }
 		: { kind: 'direct' as const };
 	// Not before: while the store is away, it is opened again and again.
-	warnOfSettings(settings, store?.risks() ?? [], log);
+	warnOfSettings(settings, store?.file?.risks() ?? [], log);
 	const limit = rateLimit && limitTo(rateLimit, store?.counts, secret, log);
 	return {
 		settings,

@@ -26,12 +26,15 @@ export interface Database extends AsyncDisposable {
 	write<Result>(work: Work<Result>): Promise<Result>;
 	/** Removes deleted rows from the files. @returns false if somebody still reads them, or they cannot be written anew */
 	scrub(): Promise<boolean>;
-	/** Returns the copies that were made of the file before it was brought forward. */
-	copies?(): string[];
-	/** Returns whether this is the only server of the file, which stays so: its lock is held until the process ends. */
-	isOnlyServer?(): boolean;
-	/** Returns what endangers the file where it is, and how it is used, as sentences with a remedy. Only of a server's. */
-	risks?(): string[];
+	/** Undefined: the database is not a file of this machine. */
+	readonly file?: {
+		/** Returns the copies that were made of it before it was brought forward: they hold what it held, with what was deleted since. */
+		copies(): string[];
+		/** Returns whether this is its only server, which stays so: its lock is held until the process ends. */
+		isOnlyServer(): boolean;
+		/** Returns what endangers it where it is, and how it is used, as sentences with a remedy. Only of a server's. */
+		risks(): string[];
+	};
 }
 
 /** In milliseconds. What began further ahead did so before the clock jumped back: it is over, or due. After a smaller jump it lasts longer. */

@@ -148,15 +148,17 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 				const [row] = await read<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
 				return row?.busy === 0;
 			}),
-		copies: () => Array.from({ length: STEPS }, (_, step) => copyBefore(file, step + 1)).filter((copy) => fs.existsSync(copy)),
-		isOnlyServer: () => lock !== undefined,
-		risks: () =>
-			[
-				!lock &&
-					`Another server uses ${file}. Both deliver the same leads: stop one, or give each a file, or both a PostgreSQL database.`,
-				isOnNetwork(fs.statfsSync(file).type) &&
-					`${file} is on a network file system, where SQLite’s locks may fail and destroy it. Put it on a disk of this machine.`,
-			].filter((risk) => risk !== false),
+		file: {
+			copies: () => Array.from({ length: STEPS }, (_, step) => copyBefore(file, step + 1)).filter((copy) => fs.existsSync(copy)),
+			isOnlyServer: () => lock !== undefined,
+			risks: () =>
+				[
+					!lock &&
+						`Another server uses ${file}. Both deliver the same leads: stop one, or give each a file, or both a PostgreSQL database.`,
+					isOnNetwork(fs.statfsSync(file).type) &&
+						`${file} is on a network file system, where SQLite’s locks may fail and destroy it. Put it on a disk of this machine.`,
+				].filter((risk) => risk !== false),
+		},
 		/** Commits waiting work, and closes the file. */
 		async [Symbol.asyncDispose]() {
 			await committing;

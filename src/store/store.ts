@@ -69,12 +69,7 @@ export function leadStore(database: Database, secret: KeyObject) {
 		...purgeIn(database, secret),
 		/** Removes deleted rows from the store's files too. @returns false if somebody still reads them */
 		scrub: () => database.scrub(),
-		/** Returns the files that hold what the store held before an upgrade, with what was deleted since. */
-		copies: (): string[] => database.copies?.() ?? [],
-		/** Returns whether no other server uses the store, for certain. */
-		isOnlyServer: (): boolean => database.isOnlyServer?.() ?? false,
-		/** Returns what endangers the store, as sentences with a remedy. */
-		risks: (): string[] => database.risks?.() ?? [],
+		file: database.file,
 		[Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
 	};
 }

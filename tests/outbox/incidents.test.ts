@@ -25,7 +25,6 @@ test('when a channel keeps failing the others are told once by all instances, th
 		schedule: Array.from({ length: 9999 }, () => 0.01),
 		retention: 9999,
 		team,
-		scrubs: true,
 		log: pino({ level: 'silent' }),
 	};
 	await using store = await openStore({ kind: 'sqlite', path });

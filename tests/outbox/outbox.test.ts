@@ -41,7 +41,7 @@ async function startDelivering(send: Channel['send'], options: Partial<OutboxOpt
 	/** The ids of the leads that were sent, one for each try. */
 	const sends: string[] = [];
 	const channel: Channel = { name: 'email', send: (message, ...rest) => (sends.push(message.id), send(message, ...rest)) };
-	const common = { store, channels: [channel], schedule: [], retention: 9, team, scrubs: true, log: silent, ...options };
+	const common = { store, channels: [channel], schedule: [], retention: 9, team, log: silent, ...options };
 	const outbox = openOutbox(common);
 	stack.defer(() => outbox.stop(100));
 	const disposal = stack.move();

@@ -32,7 +32,8 @@ function purger(purges: Purge[], { scrubs = true, scrubbed = [] as boolean[] } =
 	const purge: Purge = (limits) => (purges.shift() ?? step(0))(limits);
 	const lines: { msg: string }[] = [];
 	const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
-	const run = purging({ scrub, purge } as Partial<LeadStore> as LeadStore, { retention: 0, scrubs }, log);
+	const file = scrubs ? ({} as LeadStore['file']) : undefined;
+	const run = purging({ scrub, purge, file } as Partial<LeadStore> as LeadStore, 0, log);
 	return { run, scrub, lines, log: () => lines.map(({ msg }) => msg.split(/[.:]/, 1)[0]!) };
 }
 
@@ -81,7 +82,7 @@ test('an outbox purges at once if it is its turn, and whenever something is put 
 	for (const purges of [1, 0]) {
 		purge.mockClear();
 		if (purges === 0) vi.spyOn(store, 'takeTurn').mockResolvedValue(false);
-		const options = { channels: [], schedule: [], retention: 9, team, scrubs: true };
+		const options = { channels: [], schedule: [], retention: 9, team };
 		const outbox = openOutbox({ ...options, store, log: silent });
 		await outbox.tryDue();
 		expect(purge).toHaveBeenCalledTimes(purges);
@@ -142,7 +143,7 @@ test('an outbox looks again after half an hour, though nothing more is held', as
 	vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: START });
 	const sent: Message[] = [];
 	const channel: Channel = { name: 'email', send: (message) => (sent.push(message), Promise.resolve({ ok: true })) };
-	const options = { channels: [channel], schedule: [], retention: 9e9, team, scrubs: false, log: silent };
+	const options = { channels: [channel], schedule: [], retention: 9e9, team, log: silent };
 	const outbox = openOutbox({ ...options, store });
 	for (let held = 0; held < 3; held += 1) {
 		await hold();
@@ -216,7 +217,7 @@ test('a fresh outbox sends the notice of a silence with what to try, unless that
 	for (const silence of [false, true]) {
 		const sent: Message[] = [];
 		const channel: Channel = { name: 'email', send: (message) => (sent.push(message), Promise.resolve({ ok: true })) };
-		const options = { channels: [channel], schedule: [], retention: 9e9, team, silence, scrubs: true, log: silent };
+		const options = { channels: [channel], schedule: [], retention: 9e9, team, silence, log: silent };
 		const outbox = openOutbox({ ...options, store });
 		await outbox.tryDue();
 		await outbox.stop();

@@ -23,7 +23,7 @@ test('an outage of the store is said once, however many channels meet it how oft
 	const sent: string[] = [];
 	const names = ['email', 'slack', 'teams'];
 	const channels = names.map((name) => ({ name, send: async () => (sent.push(name), { ok: true as const }) }));
-	const outbox = openOutbox({ store, channels, schedule: [], retention: 9999, team, scrubs: false, log });
+	const outbox = openOutbox({ store, channels, schedule: [], retention: 9999, team, log });
 	await saved(store, { payload: JSON.stringify(receivedLead()), channels: names });
 	await expect.poll(() => claim.mock.calls.length).toBeGreaterThan(2 * names.length);
 	expect(levels).toEqual(['error']);

@@ -94,13 +94,13 @@ test('no upkeep of the quarantine reads or sorts all that lies there', async () 
 test('a server says that another uses its file, also after a third has found out, and no longer once the other has ended', async () => {
 	const risks = async () => {
 		await using store = await open();
-		return store.risks().length;
+		return store.file!.risks().length;
 	};
 	{
 		await using first = await open();
 		await using command = await openStore({ kind: 'sqlite', path }, { makes: false });
 		await saved(command);
-		expect([first.risks(), await risks(), await risks(), first.risks()]).toEqual([[], 1, 1, []]);
+		expect([first.file!.risks(), await risks(), await risks(), first.file!.risks()]).toEqual([[], 1, 1, []]);
 		expect([statSync(`${path}.lock`).size, existsSync(`${path}.lock-journal`)]).toEqual([0, false]);
 	}
 	expect(await risks()).toBe(0);
