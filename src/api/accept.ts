@@ -1,18 +1,16 @@
 import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { uuidv7 } from 'uuidv7';
 import type { Logger } from 'pino';
 import type { ProblemName } from './answer.ts';
 import { type Channel, channelsFor, namesOf, sendWithin } from '../channels/channel.ts';
 import type { SpamCheck } from '../outbox/judging.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
-import type { Judgement } from '../lead/judgement.ts';
 import { deliveryTried, type Lead } from '../lead/lead.ts';
 import { sourceGroup } from '../lead/source.ts';
 import { messageOf, type ReceivedLead, receivedNow, referenceOf, type Team } from '../channels/message.ts';
 import { StoreError, watchStore } from '../store/database.ts';
-import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
+import type { LeadStore, NewEntry, Once } from '../store/store.ts';
 import { faultsOf } from './honeypot.ts';
 import type { Credential } from './rate.ts';
 
@@ -30,12 +28,10 @@ export interface Sending {
 	isHit?: boolean;
 }
 
-/** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
-export type Result = 'accepted' | ProblemName;
-
 /** The result for a lead and, if it was accepted, the name that people have for it. */
-interface Acceptance {
-	result: Result;
+export interface Acceptance {
+	/** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
+	result: 'accepted' | ProblemName;
 	reference?: string;
 }
 
@@ -60,40 +56,26 @@ export interface AcceptDeps {
 	log: Logger;
 }
 
-/** Accepts a checked lead: onto the disk or, without a store, to the channels. Never throws. */
-export async function accept(lead: Lead, sending: Sending, deps: AcceptDeps): Promise<Acceptance> {
+/**
+ * Accepts a checked lead: onto the disk or, without a store, to the channels. Of a honeypot hit it keeps what {@link keptOf} leaves, in
+ * quarantine or, without a store, as a mark alone, and takes as long. Never throws.
+ */
+export async function accept(lead: Partial<Lead>, sending: Sending, deps: AcceptDeps): Promise<Acceptance> {
 	const { keeping, log } = deps;
-	const channels = channelsFor((sending.canary ? deps.canary! : deps).channels, lead);
-	if (channels.length === 0) {
+	const { isHit } = sending;
+	const channels = isHit ? [] : channelsFor((sending.canary ? deps.canary! : deps).channels, lead);
+	if (channels.length === 0 && !isHit) {
 		const missing = sending.canary ? 'CANARY_EMAIL_TO or CANARY_WEBHOOK' : 'SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX';
 		log.error(`A lead was refused: no delivery is configured. Set ${missing}.`);
 		return UNAVAILABLE;
 	}
 	if (sending.apiKey?.test) return answerTest(lead, sending, deps);
 	const once = onceFor(deps.secret, lead, sending);
-	if (keeping.kind === 'direct') return deliverOnce(lead, sending, once, { ...deps, channels });
-	const insertion = await save(lead, sending, { channels: namesOf(channels), once }, keeping, deps);
-	if (insertion?.outcome === 'inserted') keeping.outbox.saved();
+	if (keeping.kind === 'direct') return deliverOnce(lead as Lead, sending, once, { ...deps, channels });
+	const insertion = await save(lead as Lead, sending, once, keeping.store, { ...deps, channels });
 	if (insertion?.outcome === 'conflict') return { result: 'idempotency-key-reused' };
+	if (insertion?.outcome === 'inserted') keeping.outbox[isHit ? 'quarantined' : 'saved']();
 	return insertion ? acceptedAs(insertion.id) : UNAVAILABLE;
-}
-
-/** Keeps what {@link keptOf} leaves of a honeypot hit or, without a store, its mark. Takes as long as a lead. Never throws. */
-export async function quarantine(kept: Partial<Lead>, sending: Sending, deps: AcceptDeps): Promise<Acceptance> {
-	if (sending.apiKey?.test) return answerTest(kept, sending, deps);
-	// A second copy is not kept.
-	const once = onceFor(deps.secret, kept, sending);
-	if (deps.keeping.kind === 'direct') {
-		deps.log.warn('A submission filled the honeypot. Without a store it is not kept.');
-		const { id } = earlier.get(once.key) ?? remember(once, { id: uuidv7(), delivered: Promise.resolve(true) });
-		return acceptedAs(id);
-	}
-	const state = faultsOf(kept).length === 0 ? 'held' : 'faulty';
-	const spam: Judgement = { verdict: 'held', signals: ['honeypot'] };
-	const insertion = await save(kept as Lead, sending, { quarantine: state, spam, channels: [], once }, deps.keeping, deps);
-	if (insertion === undefined) return UNAVAILABLE;
-	deps.keeping.outbox.quarantined();
-	return acceptedAs(insertion.id);
 }
 
 /**
@@ -114,13 +96,8 @@ async function answerTest(lead: Partial<Lead>, sending: Sending, { keeping, secr
 }
 
 /** Saves a lead, or a hit. @returns undefined if the store failed */
-async function save(
-	lead: Lead,
-	{ apiKey, canary, form }: Sending,
-	rest: Pick<NewEntry, 'channels' | 'once' | 'quarantine' | 'spam'>,
-	{ store }: Kept,
-	{ spam, log }: AcceptDeps,
-): Promise<Insertion | undefined> {
+async function save(lead: Lead, sending: Sending, once: Once, store: LeadStore, { channels, spam, log }: AcceptDeps) {
+	const { apiKey, canary, form, isHit } = sending;
 	try {
 		const received = receivedNow(lead, { apiKey: apiKey?.id, form });
 		const entry: NewEntry = {
@@ -132,7 +109,12 @@ async function save(
 			apiKey: apiKey?.id,
 			fingerprint: spam?.fingerprintOf(lead),
 			payload: JSON.stringify(received),
-			...rest,
+			channels: namesOf(channels),
+			once,
+			...(isHit && {
+				quarantine: faultsOf(lead).length === 0 ? 'held' : 'faulty',
+				spam: { verdict: 'held', signals: ['honeypot'] },
+			}),
 		};
 		return await watchStore(log, () => store.insert(entry));
 	} catch (error) {
@@ -198,7 +180,11 @@ async function deliverOnce(lead: Lead, sending: Sending, once: Once, deps: Accep
 }
 
 /** Delivers to all channels at the same time. @returns whether one of them has it */
-async function deliver(received: ReceivedLead, { canary }: Sending, { channels, team, spam, log }: AcceptDeps): Promise<boolean> {
+async function deliver(received: ReceivedLead, { canary, isHit }: Sending, { channels, team, spam, log }: AcceptDeps) {
+	if (isHit) {
+		log.warn('A submission filled the honeypot. Without a store it is not kept.');
+		return true;
+	}
 	const start = performance.now();
 	const judgement = await spam?.judge(received, { isCanary: canary !== undefined });
 	// Where every lead is taken for spam, it does not arrive.

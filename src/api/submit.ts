@@ -14,7 +14,7 @@ import { type FieldError, fieldErrors } from './field-error.ts';
 import { isHit, keptOf } from './honeypot.ts';
 import { type Client, type Credential, type Quota, quotaHeaders, type RateLimit, tighter } from './rate.ts';
 import { acceptedTypes, idempotencyKeyIn, readSubmission, type Submission } from './read.ts';
-import { accept, type AcceptDeps, isMarked, quarantine, type Result, type Sending } from './accept.ts';
+import { accept, type Acceptance, type AcceptDeps, isMarked, type Sending } from './accept.ts';
 
 /** The parts of the process that the operation needs. */
 export interface SubmitDeps extends AcceptDeps {
@@ -35,10 +35,7 @@ export interface FormState {
 }
 
 /** The result for a submission. */
-interface Outcome {
-	result: Result;
-	/** The name that people have for the accepted lead. */
-	reference?: string | undefined;
+interface Outcome extends Acceptance {
 	/** The faults of an `invalid-lead`. */
 	errors?: FieldError[];
 	/** The rest of the client's rate limit. */
@@ -140,8 +137,8 @@ async function decide(submission: Submission, sender: Sender, deps: SubmitDeps |
 	// A hit counts as a lead, so that a robot cannot tell one from the other. A repeat, or a conflict, counts as a request only.
 	const leads = deps.limit && !(await isMarked(lead, sending, deps)) ? await deps.limit(sender, 'lead') : undefined;
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
-	const outcome = checked ? await accept(checked.value, sending, deps) : await quarantine(lead, sending, deps);
-	const isQuarantined = !checked && outcome.result === 'accepted';
+	const outcome = await accept(lead, sending, deps);
+	const isQuarantined = hit && outcome.result === 'accepted';
 	return { ...outcome, quota: tighter(leads, submissions), isQuarantined, isCanary: canary !== undefined };
 }
 
@@ -179,7 +176,7 @@ function pageAnswer(outcome: Outcome, language: string, values: Record<string, s
 }
 
 /** The page's notice for each problem. The page sends no key, so a wrong key is not the visitor's fault. */
-const notices: Partial<Record<Result, FormState['notice']>> = {
+const notices: Partial<Record<Acceptance['result'], FormState['notice']>> = {
 	'invalid-lead': 'invalid',
 	'rate-limited': 'turnedAway',
 	unavailable: 'unavailable',

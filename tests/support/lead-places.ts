@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { accept, type AcceptDeps, quarantine, type Sending } from '../../src/api/accept.ts';
+import { accept, type AcceptDeps, type Sending } from '../../src/api/accept.ts';
 import { keptOf } from '../../src/api/honeypot.ts';
 import { channelsOf } from '../../src/channels/channels.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
@@ -90,7 +90,7 @@ export async function startLeadKeeping(settings: Settings = {}) {
 		},
 		/** Takes a submission that filled the honeypot. @returns its id */
 		async quarantine(submission: Record<string, unknown>) {
-			await quarantine(keptOf(submission), { isHit: true }, deps);
+			await accept(keptOf(submission), { isHit: true }, deps);
 			return idOfNewest();
 		},
 		/** Ends a try of all that is due for a channel, by default the first. @returns how many there were */
@@ -152,7 +152,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 		},
 		/** Takes a submission that filled the honeypot. */
 		async quarantine(submission: Record<string, unknown>) {
-			await quarantine(keptOf(submission), { isHit: true }, backend);
+			await accept(keptOf(submission), { isHit: true }, backend);
 			await tryDue();
 		},
 		/** Returns the leads, the newest first, as the command lists them. */
