@@ -19,7 +19,7 @@ import {
 	referenceOf,
 	type Team,
 } from './message.ts';
-import { fieldRows, isolated, type Link, linkRows, type Row, rowsOf, textOf } from './rows.ts';
+import { fieldRows, isolated, type Link, linkRows, noMailRow, type Row, rowsOf, textOf } from './rows.ts';
 
 /** Tells a visitor that their message came in: with the lead's time, and with nothing that they wrote but address and language. */
 export interface Confirmation extends Received {
@@ -137,7 +137,7 @@ export function noticeMessage(notice: Notice, team: Team, leads: StoredContent[]
 	return {
 		id,
 		receivedAt,
-		language: 'unanswered' in notice || 'number' in notice ? team.language : defaultLanguage,
+		language: 'channel' in notice || 'lastLead' in notice ? defaultLanguage : team.language,
 		subject: `${service.name}: ${about}`,
 		rows,
 		actions: firstLinks.length > 1 ? numbered : firstLinks,
@@ -174,18 +174,16 @@ function aboutChannel(notice: Of<'channel.failing'>, team: Team) {
 }
 
 function aboutReturned({ returned, status }: Of<'address.returned'>, { language }: Team, [entry]: StoredContent[]) {
+	const reference = referenceOf(returned);
 	const { name, clinic, email, phone }: Partial<Lead> = (entry && contentOf(entry).lead) ?? {};
-	const reason = status.startsWith('5.1.') ? 'The address does not exist' : 'Its server does not take mail for it';
+	const { team: words } = wordsIn(language);
 	return {
 		type: 'address.returned' as const,
-		about: `mail to ${name ?? referenceOf(returned)} came back`,
+		about: fillWords(words.returned, { who: name ?? reference }),
 		rows: [
 			...fieldRows({ name, clinic, email, phone }, language),
-			...rowsOf({
-				Reason: `${reason} (${status}).`,
-				'What to do': phone ? `Call ${phone}.` : 'No phone number is known: look for the clinic’s.',
-				Reference: referenceOf(returned),
-			}),
+			noMailRow({ phone }, language, `${email ?? reference} (${status})`),
+			...rowsOf({ [words.reference]: reference }),
 		],
 	};
 }

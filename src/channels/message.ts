@@ -176,9 +176,9 @@ export function senderRows(apiKey: string | undefined, owner: string | undefined
 
 /** Returns a time in a time zone as readers of a language write it, with the zone: `November 21, 2026 at 10:30 AM GMT+1`. */
 export const localTime = (time: string | number, { timeZone, language }: Pick<Team, 'timeZone' | 'language'>): string =>
-	new Date(time).toLocaleString(localeOf(language), { ...parts, timeZone });
+	new Date(time).toLocaleString(localeOf(language), { ...full, timeZone });
 
-const parts = {
+const full = {
 	year: 'numeric',
 	month: 'long',
 	day: 'numeric',

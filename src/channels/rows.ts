@@ -54,10 +54,10 @@ function meantRows(address: string, language: string): Row[] {
 	return email === undefined ? [] : [{ label: checkAddress, value: fillWords(meant, { email }) }];
 }
 
-/** Returns the row of a lead that no mail can answer. */
-export function noMailRow({ email, phone = '' }: Lead, language: string): Row {
+/** Returns the row of a lead that no mail can answer. @param domain or the address that takes none */
+export function noMailRow({ email = '', phone = '' }: Partial<Lead>, language: string, domain = domainOf(email)): Row {
 	const { checkAddress, noMail, noMailCall } = wordsIn(language).team;
-	return { label: checkAddress, value: fillWords(phone ? noMailCall : noMail, { domain: domainOf(email), phone }) };
+	return { label: checkAddress, value: fillWords(phone ? noMailCall : noMail, { domain, phone }) };
 }
 
 /** Returns a row for each value by its label. All channels show such rows alike. */

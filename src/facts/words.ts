@@ -73,6 +73,7 @@ export const siteWordsSchema = z.strictObject({
 			checkAddress: text.describe('Before what is odd about the email address.'),
 			noMail: words('domain').describe('`{domain}` stands for that of the address.'),
 			noMailCall: words('domain', 'phone').describe('The same, if the phone is known.'),
+			returned: words('who').describe('The subject of the notice that a mail came back; `{who}` stands for the name.'),
 			meant: words('email').describe('`{email}` stands for what a mistyped address may stand for.'),
 			shortened: text.describe('In brackets after the beginning of a text that is too long for chat.'),
 			notShown: text.describe('In the place of a text that chat must not show.'),

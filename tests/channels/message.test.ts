@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { messageOf, referenceOf } from '../../src/channels/message.ts';
 import { noticeMessage } from '../../src/channels/entry.ts';
-import { countText } from '../../src/facts/language.ts';
+import { countText, fillWords } from '../../src/facts/language.ts';
 import { truncate } from '../../src/lead/text.ts';
 import { service, wordsIn } from '../../src/facts/load.ts';
 import { messageWith, receivedLead, team } from '../support/lead.ts';
@@ -122,4 +122,19 @@ test('A notice of what lies in quarantine is in the words of the team, and names
 		expect(text).toContain(part);
 	expect(told().text).not.toContain('«');
 	expect(told().text).toContain(`${actions['not-spam']}: `);
+});
+
+test('The notice of a mail that came back is in the words of the team, and says whom to call', () => {
+	const { id, receivedAt } = receivedLead();
+	const told = (fields?: Parameters<typeof receivedLead>[0]) => {
+		const leads = fields ? [{ id, payload: JSON.stringify(receivedLead(fields)) }] : [];
+		return noticeMessage({ id, receivedAt, returned: id, status: '5.1.1' }, { ...team, language: 'es' }, leads);
+	};
+	const { returned, noMail, noMailCall } = wordsIn('es').team;
+	const { language, subject, text } = told({ phone: '+34 600 11 22 33' });
+	expect([language, subject]).toEqual(['es', `${service.name}: ${fillWords(returned, { who: 'Ana Ruiz' })}`]);
+	const domain = 'ana@clinicasol.example (5.1.1)';
+	expect(text).toContain(fillWords(noMailCall, { domain, phone: '+34 600 11 22 33' }));
+	expect(told({ phone: '' }).text).toContain(fillWords(noMail, { domain }));
+	expect(told().subject).toContain(referenceOf(id));
 });
