@@ -21,8 +21,6 @@ const ANNOUNCE_TIME_MS = 60_000;
 /** Returns the mark of notices about this, in all instances. That of a channel's trouble, by its name, ends with its next delivery, others by time. */
 export const noticeMark = ({ secret }: LeadStore, about: string): string => keyedHash(secret, 'incident', about);
 
-type Trouble = Notices['channel.failing'];
-
 /** Saves a notice of what has happened, if any, to these channels. @returns whether it is due now */
 export type Tell = (store: LeadStore, channels: string[], log: Logger) => Promise<boolean>;
 
@@ -39,20 +37,18 @@ async function saveNotice(store: LeadStore, about: string, content: News, channe
 	return (await store.insert(notice)).outcome === 'inserted' ? notice.id : undefined;
 }
 
-/** Saves a notice of a channel's trouble to the others, or to it if there is no other, once a week. @returns to whom, if it was saved */
-async function saveTrouble(store: LeadStore, about: string, trouble: Trouble, channels: string[]) {
-	const others = channels.filter((name) => name !== trouble.channel);
-	const notified = others.length > 0 ? others : channels;
-	return (await saveNotice(store, about, trouble, notified, WEEK_MS)) && notified;
-}
-
-/** Tells that a channel keeps failing, unless it was notified within a week and has not worked since. Never rejects. @returns whether it is due now */
-export async function tellOfTrouble(trouble: Trouble, ...[store, channels, log]: Parameters<Tell>): Promise<boolean> {
+/** Tells the other channels, or this one alone, once a week that it keeps failing. Never rejects. @param about by default ends when it works again @returns whether it is due now */
+export async function tellOfTrouble(
+	trouble: Notices['channel.failing'],
+	...[store, channels, log, about = trouble.channel]: [...Parameters<Tell>, about?: string]
+): Promise<boolean> {
 	const { channel, reason } = trouble;
+	const others = channels.filter((name) => name !== channel);
+	const notified = others.length > 0 ? others : channels;
 	try {
-		const notified = await saveTrouble(store, channel, trouble, channels);
-		if (notified) log.error({ channel, reason, notified }, 'A channel keeps failing. Leads for it are kept.');
-		return notified !== undefined;
+		const id = await saveNotice(store, about, trouble, notified, WEEK_MS);
+		if (id) log.error({ channel, reason, notified }, 'A channel keeps failing. Leads for it are kept.');
+		return id !== undefined;
 	} catch (error) {
 		log.error({ err: error, channel }, 'The store cannot save that a channel fails.');
 		return false;
@@ -60,8 +56,8 @@ export async function tellOfTrouble(trouble: Trouble, ...[store, channels, log]:
 }
 
 /** Tells that mail to a lead's address came back, once. @returns whether it is due now */
-export const tellOfReturn = async (returned: { returned: string; status: string }, ...[store, channels]: [LeadStore, string[]]) =>
-	(await saveNotice(store, `returned ${returned.returned}`, returned, channels, WEEK_MS)) !== undefined;
+export const tellOfReturn = async (news: Notices['address.returned'], ...[store, channels]: [LeadStore, string[]]) =>
+	(await saveNotice(store, `returned ${news.returned}`, news, channels, WEEK_MS)) !== undefined;
 
 /** Between two notices of quarantine, and between two looks, at least: so what is held is told of within the hour. In milliseconds. */
 export const QUARANTINE_PAUSE_MS = 30 * 60_000;
@@ -99,8 +95,7 @@ export const tellOfStuck =
 			log.error({ channel, parked }, `Deliveries are parked. When the reason is gone: ${commandOf('leads')} retry --parked`);
 			if (since > Date.now() - DAY_MS) continue;
 			const trouble = { channel, reason: `deliveries parked: ${parked}`, parked: true };
-			const notified = await saveTrouble(store, `parked ${channel}`, trouble, channels);
-			isNotified ||= notified !== undefined;
+			if (await tellOfTrouble(trouble, store, channels, log, `parked ${channel}`)) isNotified = true;
 		}
 		return isNotified;
 	};
@@ -173,12 +168,10 @@ function mondayOf(time: number): string {
 	return day.toISOString().slice(0, 10);
 }
 
-/** Returns {@link timesToTaken} for each week in which such leads came, by its Monday (UTC), the newest first. */
+/** Returns {@link timesToTaken} for each week in which such leads came, by its Monday (UTC). @param leads the newest first, as the weeks are then */
 export function timesByWeek(leads: TakenLead[]): ({ week: string } & TimesToTaken)[] {
 	const weeks = [...Map.groupBy(leads, ({ receivedAt }) => mondayOf(receivedAt))];
-	return weeks
-		.map(([week, some]) => Object.assign({ week }, timesToTaken(some)!))
-		.toSorted((one, other) => (one.week < other.week ? 1 : -1));
+	return weeks.map(([week, some]) => Object.assign({ week }, timesToTaken(some)!));
 }
 
 /** Returns a function that deletes entries and API keys over their retention, in seconds, and excess in quarantine. It never rejects. */
