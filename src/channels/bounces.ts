@@ -52,19 +52,17 @@ function bouncesIn(status: string, original: string): Bounce[] {
 	const [header = ''] = original.split(/\r?\n\r?\n/, 1);
 	const id = ours.exec(fieldIn(header, 'Message-ID'))?.[1];
 	// Others are delayed, relayed or delivered.
-	const failed = status.split(/\r?\n(?:\r?\n)+/).filter((block) => /^failed\b/i.test(fieldIn(block, 'Action')));
+	const failed = status.split(/\r?\n(?:\r?\n)+/).filter((block) => /^failed\b/.test(fieldIn(block, 'Action')));
 	if (id === undefined) return [];
 	return failed.map((block) => ({
 		id,
-		recipients: ['Original-Recipient', 'Final-Recipient'].map((name) =>
-			fieldIn(block, name)
-				.replace(/^[^;]*;\s*/, '')
-				.toLowerCase(),
-		),
+		recipients: ['Original-Recipient', 'Final-Recipient'].map((name) => fieldIn(block, name).replace(/^[^;]*; ?/, '')),
 		status: /^\d\.\d{1,3}\.\d{1,3}/.exec(fieldIn(block, 'Status'))?.[0] ?? '5.0.0',
 	}));
 }
 
-/** Returns the value of a header field, unfolded, or nothing. */
-const fieldIn = (block: string, name: string) =>
-	(new RegExp(`^${name}:[ \\t]*(.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(block)?.[1] ?? '').replaceAll(/\s+/g, ' ').trim();
+/** Returns the value of a header field, unfolded and in lower case, or nothing. */
+function fieldIn(block: string, name: string): string {
+	const [, value = ''] = new RegExp(`^${name}:(.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(block) ?? [];
+	return value.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+}

@@ -8,10 +8,7 @@ const discord = format({
 	name: 'discord',
 	recognises: ({ hostname }) => /(^|\.)discord(app)?\.com$/.test(hostname),
 	// Without `wait` Discord answers 204 at once, even to a message that it then drops. Without `with_components` it shows no buttons.
-	addressOf(url) {
-		const query = { ...Object.fromEntries(url.searchParams), wait: 'true', with_components: 'true' };
-		return new URL(`?${new URLSearchParams(query).toString()}`, url);
-	},
+	addressOf: (url) => withQuery(url, { wait: 'true', with_components: 'true' }),
 	// Signs that are markup: most of them anywhere; `-`, `+` and `1.` at the start of a line, where they make lists.
 	escape: (text) => text.replace(/[\\*_~`|<>[\]()#@:]/g, '\\$&').replace(/^([^\S\n]*)([-+])|^([^\S\n]*\d+)(\.)/gm, '$1$3\\$2$4'),
 	bodyOf({ subject, rows, receivedAt, actions }) {
@@ -29,15 +26,14 @@ const discord = format({
 	},
 	proof: 'a message',
 	read(body) {
-		const answer = z.object({ id: z.string(), code: z.number(), retry_after: z.number().nonnegative() }).partial();
-		const { id, code, retry_after } = readAnswer(answer, body) ?? {};
-		return {
-			accepted: id !== undefined,
-			fault: code === undefined ? undefined : `code ${code}`,
-			retryAfter: retry_after && Math.ceil(retry_after),
-		};
+		const { id, code } = readAnswer(z.object({ id: z.string(), code: z.number() }).partial(), body) ?? {};
+		return { accepted: id !== undefined, fault: code === undefined ? undefined : `code ${code}` };
 	},
 });
+
+/** Returns a URL with more in its query. */
+const withQuery = (url: URL, more: Record<string, string>) =>
+	new URL(`?${new URLSearchParams({ ...Object.fromEntries(url.searchParams), ...more }).toString()}`, url);
 
 const withEntities = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -49,10 +45,7 @@ const googleChat = format({
 	name: 'google-chat',
 	recognises: ({ hostname }) => hostname === 'chat.googleapis.com',
 	// Each lead has a thread. Without this, a message in the thread of another is refused.
-	addressOf(url) {
-		const query = { ...Object.fromEntries(url.searchParams), messageReplyOption: 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD' };
-		return new URL(`?${new URLSearchParams(query).toString()}`, url);
-	},
+	addressOf: (url) => withQuery(url, { messageReplyOption: 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD' }),
 	escape: withEntities,
 	bodyOf({ id, thread = id, subject, rows, actions }) {
 		const title = { textParagraph: { text: `<b>${subject}</b>` } };

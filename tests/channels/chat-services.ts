@@ -31,7 +31,7 @@ const discord: ChatService = {
 	refusals: [
 		[204, '', 'HTTP 204 without a message', 'passing'],
 		[404, '{"message": "Unknown Webhook", "code": 10015}', 'HTTP 404 code 10015', 'lasting'],
-		[429, '{"message": "You are being rate limited.", "retry_after": 64.57, "global": false}', 'HTTP 429', 65],
+		[429, '{"message": "You are being rate limited.", "retry_after": 64.57, "global": false}', 'HTTP 429', 'passing'],
 	],
 	visible: (body) =>
 		strings(discordEmbed(body))
