@@ -23,7 +23,7 @@ const completion = z.object({
 });
 
 /** Returns a function that asks a language model what a lead is: `enquiry`, `pitch`, `spam` or `unclear`. @param url see {@link askModel} */
-export function languageModel(url: URL): SpamEngine {
+export function languageModel(url: URL): SpamEngine['ask'] {
 	let [failures, pauseEnd] = [0, 0];
 	return async ({ lead }, signal) => {
 		if (!lead.message) return 'unclear';

@@ -11,15 +11,21 @@ const PATIENCE_MS = 2000;
 /** The groups of rules about the words of a mail. Rules about servers, signatures and senders would judge us, because we send it. */
 const contentRules = ['content', 'subject', 'html', 'url', 'phishing', 'body', 'scams', 'statistics', 'neural', 'fuzzy'];
 
-/** Says in a word of its own what it takes a lead for. Rejects if there is no answer in time, or when `signal` aborts. */
-export type SpamEngine = (received: ReceivedLead, signal: AbortSignal) => Promise<string>;
+/** What the operator lets judge leads. */
+export interface SpamEngine {
+	/** Its host, for the log. */
+	name: string;
+	isModel: boolean;
+	/** Says in a word of its own what it takes a lead for. Rejects if there is no answer in time, or when `signal` aborts. */
+	ask(received: ReceivedLead, signal: AbortSignal): Promise<string>;
+}
 
 /**
  * Returns a function that asks Rspamd, which the operator runs (https://docs.rspamd.com/developers/protocol), what it would do with a
  * lead if the visitor had sent it as a mail. @param to the recipients of leads
  */
 export const rspamd =
-	(url: URL, to: string[]): SpamEngine =>
+	(url: URL, to: string[]): SpamEngine['ask'] =>
 	async (received, signal) => {
 		const { createTransport } = await import('nodemailer');
 		const { name, email } = received.lead;

@@ -1,6 +1,6 @@
 import { defaultLanguage } from '../facts/load.ts';
 import { type Channel, namesOf } from '../channels/channel.ts';
-import { channelsOf } from '../channels/channels.ts';
+import { channelsOf } from '../server/channels.ts';
 import { faultsOf } from '../api/honeypot.ts';
 import { sourceHash } from '../lead/email-address.ts';
 import { sourceGroup } from '../lead/source.ts';

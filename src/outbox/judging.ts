@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { abortAfter, failureOf } from '../channels/channel.ts';
-import type { channelsOf } from '../channels/channels.ts';
 import { contentOf } from '../channels/entry.ts';
 import type { ReceivedLead } from '../channels/message.ts';
+import type { SpamEngine } from '../channels/rspamd.ts';
 import type { Context, Fields, Judgement } from '../lead/judgement.ts';
 import type { ClaimedDelivery, LeadStore } from '../store/store.ts';
 import { judge } from './signals.ts';
@@ -16,7 +16,7 @@ const REPEAT_TIME = 3 * 24 * 3600_000;
 const [PATIENCE_MS, SHORT_PATIENCE_MS] = [20_000, 3000];
 
 export type SpamCheck = ReturnType<typeof spamCheck>;
-type Policy = { mayHold: boolean; isAwaited: boolean } & Pick<ReturnType<typeof channelsOf>, 'spamEngines'>;
+type Policy = { mayHold: boolean; isAwaited: boolean; spamEngines: SpamEngine[] };
 
 /** Returns what judges leads. @param secret of the store @param policy without `mayHold` leads are only ever marked; `isAwaited`: somebody waits */
 export function spamCheck(secret: KeyObject, policy: Policy, log: Logger) {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { expiryOf } from '../discovery/well-known.ts';
 import { paths } from '../facts/links.ts';
 import { builtOn, service } from '../facts/load.ts';
-import { channelsOf } from '../channels/channels.ts';
+import { channelsOf } from './channels.ts';
 import { spamCheck } from '../outbox/judging.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { authenticateBy } from '../api/authentication.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathOf } from '../api/request.ts';
-import { channelsOf } from '../channels/channels.ts';
+import { channelsOf } from './channels.ts';
 import { countedAlone, deliveryTried, submissionProcessed } from '../lead/lead.ts';
 import { publicTestKey } from '../api/authentication.ts';
 import { operationAt, operations } from '../api/operations.ts';

@@ -5,7 +5,7 @@ import { waits } from '../facts/facts.ts';
 import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
 import { makeMaildir } from '../channels/mailbox.ts';
-import { channelsOf } from '../channels/channels.ts';
+import { channelsOf } from './channels.ts';
 import { exampleLead } from '../lead/lead.ts';
 import { originAt } from '../lead/values.ts';
 import { STORE_PAUSE, StoreError, watchStore } from '../store/database.ts';

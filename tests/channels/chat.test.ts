@@ -1,12 +1,11 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { targetsOf } from '../../src/channels/channels.ts';
 import { type FormatName, formatFor, webhook } from '../../src/channels/webhook.ts';
 import { requestOf, type WebhookTarget } from '../../src/channels/webhook-format.ts';
 import { entryMessage, noticeMessage } from '../../src/channels/entry.ts';
 import { type Message, messageOf } from '../../src/channels/message.ts';
 import type { LeadStore } from '../../src/store/store.ts';
-import { readSettings } from '../../src/server/settings/settings.ts';
+import { readSettings, targetsOf } from '../../src/server/settings/settings.ts';
 import fc from '../support/fast-check.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';
 import { leadWith, messageWith, receivedLead, targetAt, team } from '../support/lead.ts';

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { channelsFor, type Failure, namesOf } from '../../src/channels/channel.ts';
 import { messageOf, referenceOf } from '../../src/channels/message.ts';
-import { channelsOf } from '../../src/channels/channels.ts';
+import { channelsOf } from '../../src/server/channels.ts';
 import { email } from '../../src/channels/smtp.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { expiredCertificate, foreignCertificate, localCertificate, trust } from '../support/certificate.ts';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import { accept, type AcceptDeps, type Sending } from '../../src/api/accept.ts';
 import { keptOf } from '../../src/api/honeypot.ts';
-import { channelsOf } from '../../src/channels/channels.ts';
+import { channelsOf } from '../../src/server/channels.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
 import { openBackendWith } from '../../src/server/backend.ts';
 import { openLog } from '../../src/server/log.ts';

@@ -8,7 +8,7 @@ import { paths } from '../../facts/links.ts';
 import { origin as builtFor, service, version } from '../../facts/load.ts';
 import { statusSchema } from '../../api/operations.ts';
 import { failureOf, TRY_TIMEOUT_MS } from '../../channels/channel.ts';
-import { channelsOf } from '../../channels/channels.ts';
+import { channelsOf } from '../../server/channels.ts';
 import { mailboxFault, openMailbox } from '../../channels/imap.ts';
 import { receivedNow } from '../../channels/message.ts';
 import { greet } from '../../channels/smtp.ts';

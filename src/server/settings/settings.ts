@@ -2,8 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import * as z from 'zod';
 import { defaultRateLimit } from '../../facts/facts.ts';
 import { defaultLanguage } from '../../facts/load.ts';
-import { targetsOf } from '../../channels/channels.ts';
-import { formatNames, urlFault } from '../../channels/webhook.ts';
+import { formatFor, formatNames, urlFault } from '../../channels/webhook.ts';
 import { withoutCredentials } from '../../channels/programs.ts';
 import { duration, durationOrNone, listOf, LONGEST_KEPT, rateLimitOrOff, textLike } from '../../lead/values.ts';
 import { buildSchema, environmentWithFile, readVariables, warnOfUnknown } from './environment.ts';
@@ -93,6 +92,10 @@ const schema = z.object({
 });
 
 export type Settings = z.output<typeof schema>;
+
+/** Pairs each webhook of the settings with its format. There is one format for all, or one for each. */
+export const targetsOf = ({ LEAD_WEBHOOK_URL: urls = [], LEAD_WEBHOOK_FORMAT: names }: Settings) =>
+	urls.map((url, index) => ({ url, format: formatFor(url, names[index] ?? names[0]!) }));
 
 /** All variables by their names, each described. */
 export const variables = { ...buildSchema.shape, ...schema.shape };

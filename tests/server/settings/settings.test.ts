@@ -5,9 +5,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildSettings, type SettingsError } from '../../../src/server/settings/environment.ts';
 import { languages } from '../../../src/facts/load.ts';
-import { targetsOf } from '../../../src/channels/channels.ts';
 import { isPublic } from '../../../src/server/settings/rules.ts';
-import { readSettings, type Settings } from '../../../src/server/settings/settings.ts';
+import { readSettings, type Settings, targetsOf } from '../../../src/server/settings/settings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const hubspot = 'https://api.hsforms.com';
