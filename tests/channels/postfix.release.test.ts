@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'vitest';
-import { type Bounce, readBounces } from '../../src/channels/bounces.ts';
+import { type Bounce, readBounces } from '../../src/outbox/bounces.ts';
 import { confirmationMessage } from '../../src/channels/entry.ts';
 import { email, visitorMail } from '../../src/channels/smtp.ts';
 import { type Message, referenceOf } from '../../src/channels/message.ts';
