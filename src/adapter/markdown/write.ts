@@ -2,7 +2,6 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { linkHeader } from '../../discovery/link-header.ts';
 import { paths, urlPath } from '../../facts/links.ts';
-import { ContentError, mistakeText } from '../../facts/mistake.ts';
 import { markdownOf, type MarkdownPage, searchIndex, withIndex } from './page.ts';
 
 /**
@@ -23,10 +22,6 @@ export function writeMarkdown(client: URL, declared: Map<string, Headers>): void
 const fileOf = (path: string, client: URL) => new URL(path.slice(1), client);
 
 function declareLinks(address: string, { path, canonical }: MarkdownPage, declared: Map<string, Headers>): void {
-	if (declared.has(path))
-		throw new ContentError([
-			mistakeText('src/discovery/documents.ts', { found: `'${path}', which a page has`, wanted: 'another path' }),
-		]);
 	const page = new Headers(declared.get(address));
 	const markdown = new Headers({
 		link: [page.get('link'), linkHeader([{ href: canonical, rel: 'canonical' }])].filter(Boolean).join(', '),
