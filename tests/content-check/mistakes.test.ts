@@ -7,62 +7,87 @@ import { components } from '../../src/content-check/rules/components.ts';
 import type { Findings } from '../../src/content-check/rules/words.ts';
 import { origin } from '../../src/facts/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
+import { shared } from '../support/shared.ts';
 
-/** The text of a page of documentation with each mistake. */
-const pages = [
-	'[here](/docs/send-a-laed)',
-	'[here]()',
-	'[here](javascript:alert\\(1\\))',
-	'<iframe src="https://video.example/1" />',
-	'<p onclick="alert(1)">x</p>',
-	'<img src="/sign.svg" srcset="/sign.svg 1x, //images.example/2.png 2x" alt="" />',
-	'[here](/opening%hours)',
-	'[here](/docs/plain#what-too-send)',
-	'## What [others](/docs) do',
-	'![A desk](/desk.png)',
-	'<img src="./photo.png" alt="A desk" />',
-	'![A desk](https://images.example/desk.png)',
-	'![](/sign.svg)',
-	'# More\n\n```yaml\nkey: ${{ secrets.KEY }} {{ name }}\n```\n\nAnd `{{ $json.x }}`',
-	'## One\n\n#### Two',
-	'<When keys="soon">x</When>',
-	'<when keys="issued">x</when>',
-	'<Link too="path.docs" />',
-	'From\n<Fact name="price.plan" />',
-	'<Fact name={price.plans} />',
-	'```sh\ncurl\n"{{links.getStatus}}"\n```',
-	'At `{{link.getStatus}}`',
-	'From {price.plans}.',
-	'Hello {firstName}',
-	'<Box kind="steps">\n\n- One\n- Two\n\n</Box>',
-	'<Tabs label="Ways in">\n\nx\n\n</Tabs>',
-	'<Tabs label="Ways in">\n\n<Tab title="">\n\nx\n\n</Tab>\n\n</Tabs>',
-	'<Tabs label="From {{price.plans}}"><Tab title="A">x</Tab></Tabs>',
-	'<Figure>\n\n![A desk](/sign.svg)\n\n</Figure>',
-	'One<br>two',
-	'<Samples of="getStatus" />',
-	'<Tabs label="Ways">\n\n<Note>x</Note>\n\n</Tabs>',
-];
+const COLOUR = "wanted a colour in quotes, such as '#336699', 'rgb(…)' or 'hsl(…)'.";
+const OURS = 'wanted a link in its place, or nothing: pages load nothing from other sites, and bring no code or style.';
+
+/** What is found in a page of documentation behind its name, by its text. */
+const prose: Record<string, string> = {
+	'[here](/docs/send-a-laed)': ':7: found the link /docs/send-a-laed, wanted one that exists: did you mean /docs/send-a-lead?',
+	'[here]()':
+		':7: found a link to nothing, wanted a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:.',
+	'[here](javascript:alert\\(1\\))':
+		':7: found the link javascript:alert(1), wanted a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:.',
+	'<p onclick="alert(1)">x</p>': `:7: found <p onclick="alert(1)">, ${OURS}`,
+	'<img src="/sign.svg" srcset="/sign.svg 1x, //images.example/2.png 2x" alt="" />': `:7: found <img srcset="/sign.svg 1x, //images.example/2.png 2x">, ${OURS}`,
+	'[here](/opening%hours)': ':7: found the link /opening%hours, wanted a path that is published, such as /docs.',
+	'[here](/docs/plain#what-too-send)':
+		':7: found the link /docs/plain#what-too-send, wanted a heading of content/docs/plain.mdx, one that exists: did you mean what-to-send?',
+	'## What [others](/docs) do':
+		':7: found a link in the heading "What others do", wanted it in the text below: the heading is the link to its own place.',
+	'![A desk](/desk.png)': ':7: found the image /desk.png, wanted a file of public/, one of …',
+	'<img src="./photo.png" alt="A desk" />':
+		':7: found the image ./photo.png, wanted ![what it shows](./photo.png) for an image beside the page, or /photo.png for one in public/.',
+	'![A desk](https://images.example/desk.png)':
+		':7: found the image https://images.example/desk.png, wanted an image of ours: pages load nothing from other sites.',
+	'![](/sign.svg)':
+		':7: found the image /sign.svg without words, wanted ![what it shows](/sign.svg), or <img src="/…" alt="" /> where it only decorates.',
+	'# More\n\n```yaml\nkey: ${{ secrets.KEY }} {{ name }}\n```\n\nAnd `{{ $json.x }}`':
+		':7: found "More" as a heading of level 1, wanted level 2 (## More): the page has its heading of level 1.',
+	'## One\n\n#### Two': ':9: found "Two" as a heading of level 4, wanted level 3 (### Two): the one above is of level 2.',
+	'<When keys="soon">x</When>': ':7: found <When keys="soon">, wanted one of …',
+	'<when keys="issued">x</when>': ':7: found the component <when>, wanted one that exists: did you mean When?',
+	'<Link too="path.docs" />': ':7: found <Link too="…">, wanted an attribute of Link, one that exists: did you mean to?',
+	'From\n<Fact name="price.plan" />': ':8: found <Fact name="price.plan">, wanted one that exists: did you mean price.plans?',
+	'<Fact name={price.plans} />': ':7: found <Fact> without name in quotes, wanted <Fact name="…">.',
+	'```sh\ncurl\n"{{links.getStatus}}"\n```':
+		':9: found the fact links.getStatus, wanted one that exists: did you mean link.getStatus?',
+	'At `{{link.getStatus}}`': ':7: found {{link.getStatus}}, wanted <Fact name="…" />: only blocks of code know {{…}}.',
+	'From {price.plans}.': ':7: found {price.plans} in prose, wanted <Fact name="price.plans" />.',
+	'Hello {firstName}': ':7: found {firstName} in prose, wanted \\{firstName\\} for the braces themselves, or <Fact name="…" />.',
+	'<Box kind="steps">\n\n- One\n- Two\n\n</Box>':
+		':7: found other content in <Box kind="steps">, wanted a list alone whose entries begin with 1., 2., and so on.',
+	'<Tabs label="Ways in">\n\nx\n\n</Tabs>': ':7: found other content in <Tabs>, wanted a <Tab title="…"> around each part.',
+	'<Tabs label="Ways in">\n\n<Tab title="">\n\nx\n\n</Tab>\n\n</Tabs>':
+		':9: found <Tab title="">, wanted words between the quotes.',
+	'<Tabs label="From {{price.plans}}"><Tab title="A">x</Tab></Tabs>':
+		':7: found <Tabs label="From {{price.plans}}">, wanted the words themselves: facts go into the text, not into attributes.',
+	'<Figure>\n\n![A desk](/sign.svg)\n\n</Figure>':
+		':7: found other content in <Figure>, wanted an image, ![what it shows](./file.png), an empty line, and the words below the image.',
+	'One<br>two':
+		':7: found a syntax error, wanted valid MDX. Expected a closing tag for `<br>` (7:4) before the end of `paragraph`. Write a brace or < that shows as \\{ or \\<.',
+	'<Samples of="getStatus" />': ':7: found the component <Samples>, wanted its import, as in content/docs/authentication.mdx.',
+	'<Tabs label="Ways">\n\n<Note>x</Note>\n\n</Tabs>': ':9: found the component <Note>, wanted one of …',
+	...Object.fromEntries(
+		['audio', 'base', 'embed', 'frame', 'iframe', 'meta', 'object', 'script', 'style', 'video'].map((name) => [
+			`<${name} src="https://video.example/1" />`,
+			`:7: found <${name}>, ${OURS}`,
+		]),
+	),
+};
 
 const page = (title: string, order: number, prose: string) =>
 	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
 
 /** Links that lead to places. */
-const right = `[a](/docs/errors/invalid-lead), [b](/docs/errors#invalid-lead), [c](/docs/api#submitLead-email)
+const right = `[a](/docs/errors/invalid-lead), [b](/docs/errors#invalid-lead), [c](/docs/api#submitLead-email), [d](#what-to-send-1)
 
 <When keys="none">
 
 ## Without keys
 
-[d](#without-keys)
+[e](#without-keys)
 
 </When>
+
+## What to send
 `;
 
 /** The files that the test writes. */
 const written: Record<string, string | Uint8Array> = {
 	...Object.fromEntries(
-		pages.map((prose, index) => [`content/docs/page-${index}.mdx`, page(`Page ${index}`, 9100 + index, prose)]),
+		Object.keys(prose).map((text, index) => [`content/docs/page-${index}.mdx`, page(`Page ${index}`, 9100 + index, text)]),
 	),
 	'content/docs/plain.mdx': page('Plain', 9097, `## What to send\n\n${right}`),
 	'content/docs/marked.mdx': `\uFEFF${page('Marked', 9098, 'x')}`,
@@ -130,14 +155,59 @@ const englishEdits: Edits = {
 	],
 };
 
-test('all mistakes are told at once, in the words of mistakes.txt, without our own texts, their lines and names of files and fields', async () => {
+/** What is found in these files and changes. */
+const others = [
+	'content/auth.mdx:CHANGED: found <Link to="link.llmsTxtt">, wanted one that exists: did you mean link.llmsTxt?',
+	'content/docs/Opening hours.md: found a file that nothing reads, wanted a page such as content/docs/first-steps.mdx, a file of a language such as content/pt-BR/site.yaml, an image, or a download in public/.',
+	'content/docs/api.mdx: found the same address as content/docs/api/index.mdx, wanted another name.',
+	'content/docs/colon.mdx:2 is not valid YAML: put the value in quotes if it has a colon, or correct the indentation.',
+	'content/docs/comma.mdx:4 order: found "10,5", wanted a number, such as 10 or 0.5.',
+	'content/docs/errors/invalid-lead.mdx: found a page among those of problems, wanted another folder than content/docs/errors.',
+	'content/docs/keyed.mdx:5: found the keywords of tow, wanted a heading of content/docs/keyed.mdx, one that exists: did you mean two?',
+	'content/docs/latin.mdx: found bytes that are not UTF-8, wanted the file saved as UTF-8.',
+	'content/docs/send-a-lead.mdx:CHANGED title: found nothing, wanted some words.',
+	'content/docs/test-guides: found no index.mdx, wanted one: it gives the folder its title and its place.',
+	'content/en/contact.yaml:CHANGED accessRequest.fields.consent: found a member that does not exist, wanted one of …',
+	'content/en/contact.yaml:CHANGED errors.too_long: found {}, wanted words, in quotes if they begin with {.',
+	'content/en/contact.yaml:CHANGED fields.emial: found a member that does not exist, wanted one that exists: did you mean email?',
+	'content/en/contact.yaml:CHANGED notices.unavailable.text: found {mail}, wanted {email}.',
+	'content/en/contact.yaml:LINE introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
+	'content/en/home.mdx:CHANGED: found "" as a heading of level 2, wanted level 1 (# ): the page has no other heading above.',
+	'content/en/not-found.mdx:CHANGED title: found "{{name}}", wanted the words themselves: facts are filled in below the dashes only.',
+	'content/it/contact.yaml:2 is not valid YAML: put the value in quotes: it begins with {.',
+	'content/logo.svg:1: found <svg> without viewBox, wanted <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">.',
+	'content/logo.svg:2: found var(--acent), wanted one that exists: did you mean --accent?',
+	'content/nl/contact.yaml:LINE notices.limited.text: found { when }, wanted {email} or {when}.',
+	'content/nl/home.mdx:CHANGED: found the link #pricse, wanted a heading of content/nl/home.mdx, one that exists: did you mean prices?',
+	`content/palette.yaml:CHANGED light.accent-strong: found "#33669", ${COLOUR}`,
+	`content/palette.yaml:CHANGED light.muted: found nothing, ${COLOUR}`,
+	'content/skills/send-a-lead/SKILL.mdx:CHANGED name: found "send-leads", wanted "send-a-lead".',
+	'content/skills/send-a-lead/SKILL.mdx:CHANGED: found <Fact name="list.filds">, wanted one that exists: did you mean list.fields?',
+	'public/Prices #1 (100%).pdf: found a name that addresses must escape, wanted letters from a to z, digits, hyphens, dots and underscores.',
+	'public/contact.html: found the same address as a page, wanted another name.',
+];
+
+/** What is found where only a translation is missing. */
+const untranslated = [
+	'content/ar/contact.yaml:CHANGED next.answer.many: found no {count}, wanted it, as in English “…”.',
+	'content/ar/contact.yaml:LINE next.answer.few: found nothing, wanted the words for numbers such as 3, 4, and 5: in English “…”.',
+	'content/ar/site.yaml:LINE withinWorkingDays.few: found nothing, wanted the words for numbers such as 3, 4, and 5: in English “…”.',
+	'content/it/home.mdx: found nothing, wanted the file of this name: the site needs it.',
+	'content/nl/contact.yaml:CHANGED errorTitle: found no {title}, wanted it, as in English “…”.',
+	'content/nl/contact.yaml:LINE confirmation.text: found no {{email.privacy}}, wanted it, as in English “…”.',
+	'content/nl/contact.yaml:LINE fields.clinic.label: found nothing, wanted the translation of the English “…”.',
+	'content/nl/contact.yaml:LINE next.steps.1: found nothing, wanted the translation of the English “…”.',
+];
+
+/** What the check finds in a copy of the project that has all mistakes at once, with the words of ours and their lines left out. */
+const check = shared(async () => {
 	/** The lines of the changes, by file. */
 	const changed = new Map<string, number[]>();
-	await using copy = await copyOfProject();
+	const copy = await copyOfProject();
 	for (const language of ['ar', 'it', 'ja', 'nl']) await copy.addLanguage(language);
 	await rm(copy.at('content/it/home.mdx'));
 	for (const [file, content] of Object.entries(written)) await copy.write(file, content);
-	const found: Findings[] = [];
+	const rounds: Findings[] = [];
 	for (const round of [edits, englishEdits]) {
 		for (const [file, changes] of Object.entries(round)) {
 			const before = await readFile(copy.at(file), 'utf8');
@@ -145,24 +215,37 @@ test('all mistakes are told at once, in the words of mistakes.txt, without our o
 			changed.set(file, lines);
 			for (const change of changes) await copy.edit(file, ...change);
 		}
-		found.push(checkContent(copy.at(''), origin));
+		rounds.push(checkContent(copy.at(''), origin));
 	}
 	const lineOf = (place: string, file: string, line: string) =>
 		file in written ? place : `${file}:${changed.get(file)?.includes(Number(line)) ? 'CHANGED' : 'LINE'}`;
 	const wordsOf = (name: 'mistakes' | 'untranslated') =>
-		[...new Set(found.flatMap((findings) => findings[name]))]
-			.map((line) =>
+		rounds.flatMap((findings) =>
+			findings[name].map((line) =>
 				line
 					.replace(/^(\S+?\.\w+):(\d+)/, lineOf)
 					.replaceAll(/“[^”]*”/g, '“…”')
 					.replace(/(?<=wanted .*one of ).*/, '…'),
-			)
-			.toSorted()
-			.join('\n');
-	const words = `${wordsOf('mistakes')}\n\nNot translated yet:\n${wordsOf('untranslated')}\n`;
-	await expect(words).toMatchFileSnapshot('mistakes.txt');
-	expect(found[0]!.mistakes[0], 'what causes others is first').toContain('is not valid YAML');
-	expect(found[0]!.untranslated[0]).toContain('the file of this name');
+			),
+		);
+	return {
+		mistakes: wordsOf('mistakes'),
+		untranslated: wordsOf('untranslated'),
+		[Symbol.asyncDispose]: copy[Symbol.asyncDispose],
+	};
+});
+
+const mistakes = [...Object.values(prose).map((finding, index) => `content/docs/page-${index}.mdx${finding}`), ...others];
+
+test.each([...mistakes, ...untranslated])('%s', (finding) => {
+	expect([...check().mistakes, ...check().untranslated]).toContain(finding);
+});
+
+test('nothing else is found, what causes others comes first, and what only lacks its translation is told apart', () => {
+	expect([...new Set(check().mistakes)].toSorted()).toEqual(mistakes.toSorted());
+	expect([...new Set(check().untranslated)].toSorted()).toEqual(untranslated.toSorted());
+	expect(check().mistakes[0]).toContain('is not valid YAML');
+	expect(check().untranslated[0]).toContain('the file of this name');
 });
 
 test('a build stops at a mistake in the facts, and tells the others with it, such as files that are not there', async () => {
