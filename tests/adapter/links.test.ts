@@ -63,7 +63,8 @@ test('a link that leads nowhere stops the build, and the message says where cont
 test('files of public/ with the address of a document, of the API or of the settings of a host stop the build', async () => {
 	await using folder = await temporaryFolder();
 	const [publicDir, client] = ['public', 'client'].map((name) => pathToFileURL(path.join(folder.path, name, '/')));
-	const files = ['.well-known/security.txt', '_headers', 'api/status', 'contact.md', 'fine.txt'];
+	const ofHosts = ['.assetsignore', '_headers', '_redirects', '_routes.json', '_worker.js'];
+	const files = [...ofHosts, '.well-known/security.txt', 'api/status', 'contact.md', 'fine.txt'].toSorted();
 	for (const file of files)
 		for (const parent of ['public', 'client']) {
 			await mkdir(path.join(folder.path, parent, path.dirname(file)), { recursive: true });

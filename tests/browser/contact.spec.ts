@@ -1,16 +1,18 @@
+import type { Route } from 'playwright/test';
 import { addressPattern } from '../../src/lead/email-address.ts';
 import { expectAccessible } from './accessible.ts';
 import { deliveredAbout, entered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
-import { answerFirst, expect, test } from './test.ts';
+import { expect, test } from './test.ts';
 import { copyIn, withKeys } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource/] });
 
 test('the keyboard alone is enough, never meets the trap for robots, and finds an empty form again by going back', async ({
 	page,
+	baseURL,
 }) => {
 	const values = visitor();
-	await page.goto('/contact');
+	await page.goto('/contact', { referer: `${baseURL}/docs` });
 	await expect(page.getByText('Leave this field empty')).toBeAttached();
 	await expect(page.locator('#website')).not.toBeInViewport();
 	// So autofill and the schemas that agents read leave it out.
@@ -32,6 +34,7 @@ test('the keyboard alone is enough, never meets the trap for robots, and finds a
 	const { text } = await deliveredAbout(values.clinic);
 	await expect(page.locator('#sent')).toContainText(values.email);
 	await expect(page.locator('#sent')).toContainText(/Reference: (\S+)/.exec(text!)![1]!);
+	expect(text, 'our own site sent nobody').toContain('Source: /contact\n');
 	await page.goBack();
 	await expect(page.locator('#clinic')).toHaveValue('');
 	await fillIn(page);
@@ -39,20 +42,22 @@ test('the keyboard alone is enough, never meets the trap for robots, and finds a
 	await expect(page).toHaveURL('/contact/thanks');
 });
 
-test('sent again after the answer was lost, it is one lead, which says from which price card the visitor came', async ({
+test('sent again after the answer was lost, it is one lead, another once corrected, and says from which price card the visitor came', async ({
 	page,
 }) => {
-	const values = visitor();
-	await answerFirst(page, '**/api/contact', async (route) => (await route.fetch(), route.abort()));
+	const [values, corrected] = [visitor(), visitor()];
+	const lose = async (route: Route) => (await route.fetch(), route.fulfill({ status: 502 }));
+	await page.route('**/api/contact', lose, { times: 2 });
 	await page.goto('/?utm_campaign=spring', { referer: 'https://search.example/find' });
 	await page.getByRole('link', { name: 'Ask for a price' }).first().click();
 	await fillIn(page, values);
 	await send(page);
-	await expect(page.getByRole('alert')).toContainText('We could not be reached.');
+	await page.getByRole('button', { name: 'Send again' }).click();
+	await page.locator('#clinic').fill(corrected.clinic);
 	await send(page);
 	await expect(page).toHaveURL('/contact/thanks');
 	const from = '/contact?topic=payg, came from search.example, campaign spring, first page /';
-	expect((await deliveredAbout(values.clinic)).text).toContain(from);
+	for (const { clinic } of [values, corrected]) expect((await deliveredAbout(clinic)).text).toContain(from);
 });
 
 test('where nothing lets the script send, the page sends the form itself at the second try, and it is one lead', async ({

@@ -90,7 +90,8 @@ test.each([
 test('A reminder says in the words of the team what waits, how much more there is, and on Mondays how long leads waited', () => {
 	const { id, receivedAt } = receivedLead();
 	const { reminder } = wordsIn('de');
-	const lastWeek = { leads: 3, medianSeconds: 7200, longestSeconds: 86_400 };
+	// From half of a unit on a time is rounded up.
+	const lastWeek = { leads: 3, medianSeconds: 5400, longestSeconds: 1.5 * 86_400 - 1 };
 	const notice = { id, receivedAt: '2026-11-23T09:30:00.000Z', unanswered: [id], more: 2, lastWeek };
 	const lead = { id, payload: JSON.stringify(receivedLead()) };
 	const { language, subject, rows } = noticeMessage(notice, { ...team, language: 'de' }, [lead]);

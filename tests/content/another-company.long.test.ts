@@ -70,7 +70,7 @@ const written: Record<string, string | Uint8Array> = {
 	'content/palette.yaml': `\uFEFF${otherPalette}`,
 	'content/logo.svg': `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg>\n<!-- Drawn by hand -->\n${otherDrawing}`,
 	'content/docs/hours.mdx': page('Opening hours', 9090, '## Weekdays\n\nFrom <Fact name="price.plans" />.'),
-	'content/docs/code.mdx': page('Code', 9091, '```js\n// {{company}}\nconst most = {{limit.leads}};\n```'),
+	'content/docs/code.mdx': page('Code', 9091, '[b](#b-1)\n## B\n## B\n```js\n// {{company}}\nconst most = {{limit.leads}};\n```'),
 	'content/docs/guides/index.mdx': page('Guides', 15.0625, 'Begin with the [first](/docs/guides/first-steps#at-the-desk).'),
 	'content/docs/guides/second-steps.mdx': page('Second steps', 2, '[Why](/docs/errors#invalid-lead), [write](/nl/contact#email)'),
 	'content/docs/guides/first-steps.mdx': page('First steps', 1, '## At the *desk*\n\n![Dot](./dot.png)\n\n![Line](/line.svg)'),

@@ -68,12 +68,12 @@ test.each([
 });
 
 const found = pages.filter(({ path, html }) => html.includes(`rel="canonical" href="${origin}${path}"`));
-test.each(found)('a link to $path is shown with its title, and with our image', ({ path, told }) => {
+test.each(found)('a link to $path is shown with its title and description, and with our image', ({ path, html, told }) => {
 	expect(told).toMatchObject({
 		'og:type': 'website',
 		'og:site_name': service.name,
-		'og:title': expect.stringMatching(/./),
-		'og:description': expect.stringMatching(/./),
+		'og:title': /<title>(.*)<\/title>/.exec(html)![1]!.replace(` · ${told['og:site_name']}`, ''),
+		'og:description': /<meta name="description" content="([^"]*)"/.exec(html)![1],
 		'og:locale': expect.stringMatching(/^[a-z]+_[A-Z]{2}$/),
 		'og:url': origin + path,
 		'og:image': `${origin}/shared.png`,
