@@ -7,13 +7,6 @@ import { mustBe, textLike } from '../../lead/values.ts';
 /** Invalid settings. The message has a line for each mistake. */
 export class SettingsError extends Error {
 	override name = 'SettingsError';
-	/** The kind of fault, by variable. */
-	readonly codes: Record<string, 'invalid' | 'missing'>;
-
-	constructor(message: string, codes: SettingsError['codes'] = {}) {
-		super(message);
-		this.codes = codes;
-	}
 }
 
 /** The variables that a build reads. They are here, where nothing imports content: Astro reads them before content can be loaded. */
@@ -76,11 +69,8 @@ export function readVariables<Schema extends z.ZodObject>(
 	// `jitless`, because the check runs only once: compiling it would take longer.
 	const result = schema.safeParse(values, { jitless: true });
 	if (result.success) return result.data;
-	const faults = result.error.issues.map(({ path, message }) => ({ variable: String(path[0]), message }));
-	throw new SettingsError(
-		faults.map(({ variable, message }) => `${variable} ${message}.`).join('\n'),
-		Object.fromEntries(faults.map(({ variable }) => [variable, variable in values ? 'invalid' : 'missing'])),
-	);
+	const faults = result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`);
+	throw new SettingsError(faults.join('\n'), { cause: result.error });
 }
 
 /** Matches a byte order mark, the zeros of UTF-16, and the sign that replaces bytes that are not UTF-8. */

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import type { NetworkInterfaceInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { buildSettings, type SettingsError } from '../../../src/server/settings/environment.ts';
+import type { ZodError } from 'zod';
+import { buildSettings, SettingsError } from '../../../src/server/settings/environment.ts';
 import { languages } from '../../../src/facts/load.ts';
 import { isPublic } from '../../../src/server/settings/rules.ts';
 import { readSettings, type Settings, targetsOf } from '../../../src/server/settings/settings.ts';
@@ -149,29 +150,34 @@ const refused: [variable: keyof Settings, values: string[]][] = [
 const chat = { LEAD_CHAT_MESSAGE: 'off', LEAD_STORE: 'none', LEAD_WEBHOOK_URL: 'https://hooks.slack.com/services/1' };
 const secret = `whsec_${'a'.repeat(32)}`;
 const smtp = { SMTP_URL: 'smtp://mail.example.com' };
-/** Settings that are right alone, and not together, with what is at fault then. */
-const unfit: [settings: NodeJS.ProcessEnv, codes: SettingsError['codes']][] = [
-	[smtp, { LEAD_EMAIL_TO: 'missing', LEAD_EMAIL_FROM: 'missing' }],
-	[{ LEAD_EMAIL_TO: 'sales@example.com' }, { SMTP_URL: 'missing' }],
-	[{ LEAD_EMAIL_ROUTES: 'lang=de:a@b.example' }, { SMTP_URL: 'missing' }],
-	[{ LEAD_AUTOREPLY: 'on' }, { SMTP_URL: 'missing' }],
-	[{ LEAD_BOUNCES_URL: 'imaps://a:p@c.example' }, { SMTP_URL: 'missing' }],
-	[
-		{ LEAD_BOUNCES_URL: 'imaps://a:p@c.example', LEAD_STORE: 'none' },
-		{ SMTP_URL: 'missing', LEAD_STORE: 'invalid' },
-	],
-	[
-		{ LEAD_AUTOREPLY: 'on', LEAD_STORE: 'none' },
-		{ SMTP_URL: 'missing', LEAD_STORE: 'invalid' },
-	],
-	[{ LEAD_WEBHOOK_FORMAT: 'slack' }, { LEAD_WEBHOOK_URL: 'missing' }],
-	[{ LEAD_WEBHOOK_SECRET: secret }, { LEAD_WEBHOOK_URL: 'missing' }],
-	[{ LEAD_WEBHOOK_URL: 'https://a.example', LEAD_WEBHOOK_FORMAT: 'slack json' }, { LEAD_WEBHOOK_FORMAT: 'invalid' }],
-	[{ ...posted, LEAD_WEBHOOK_FORMAT: 'slack', LEAD_WEBHOOK_SECRET: secret }, { LEAD_WEBHOOK_SECRET: 'invalid' }],
-	[chat, { LEAD_CHAT_MESSAGE: 'invalid' }],
-	[{ CANARY_EMAIL_TO: 'canary@example.com' }, { SMTP_URL: 'missing', CANARY_SECRET: 'missing' }],
-	[{ CANARY_WEBHOOK: '127.0.0.1:9465' }, { CANARY_SECRET: 'missing' }],
+/** Settings that are right alone, and not together, with the variables at fault then. */
+const unfit: [settings: NodeJS.ProcessEnv, ...variables: string[]][] = [
+	[smtp, 'LEAD_EMAIL_TO', 'LEAD_EMAIL_FROM'],
+	[{ LEAD_EMAIL_TO: 'sales@example.com' }, 'SMTP_URL'],
+	[{ LEAD_EMAIL_ROUTES: 'lang=de:a@b.example' }, 'SMTP_URL'],
+	[{ LEAD_AUTOREPLY: 'on' }, 'SMTP_URL'],
+	[{ LEAD_BOUNCES_URL: 'imaps://a:p@c.example' }, 'SMTP_URL'],
+	[{ LEAD_BOUNCES_URL: 'imaps://a:p@c.example', LEAD_STORE: 'none' }, 'SMTP_URL', 'LEAD_STORE'],
+	[{ LEAD_AUTOREPLY: 'on', LEAD_STORE: 'none' }, 'SMTP_URL', 'LEAD_STORE'],
+	[{ LEAD_WEBHOOK_FORMAT: 'slack' }, 'LEAD_WEBHOOK_URL'],
+	[{ LEAD_WEBHOOK_SECRET: secret }, 'LEAD_WEBHOOK_URL'],
+	[{ LEAD_WEBHOOK_URL: 'https://a.example', LEAD_WEBHOOK_FORMAT: 'slack json' }, 'LEAD_WEBHOOK_FORMAT'],
+	[{ ...posted, LEAD_WEBHOOK_FORMAT: 'slack', LEAD_WEBHOOK_SECRET: secret }, 'LEAD_WEBHOOK_SECRET'],
+	[chat, 'LEAD_CHAT_MESSAGE'],
+	[{ CANARY_EMAIL_TO: 'canary@example.com' }, 'SMTP_URL', 'CANARY_SECRET'],
+	[{ CANARY_WEBHOOK: '127.0.0.1:9465' }, 'CANARY_SECRET'],
 ];
+
+/** Returns the variables that are at fault. */
+function faultyIn(read: () => unknown): string[] {
+	try {
+		read();
+	} catch (error) {
+		if (!(error instanceof SettingsError)) throw error;
+		return [...new Set((error.cause as ZodError).issues.map(({ path }) => String(path[0])))];
+	}
+	return [];
+}
 
 describe('settings', () => {
 	test.each(taken)('%s may be %j', (variable, value, read, others = {}) => {
@@ -179,12 +185,10 @@ describe('settings', () => {
 	});
 
 	test.each([
-		...refused.flatMap(([variable, values]) =>
-			values.map((value): (typeof unfit)[0] => [{ [variable]: value }, { [variable]: 'invalid' }]),
-		),
+		...refused.flatMap(([variable, values]) => values.map((value): (typeof unfit)[0] => [{ [variable]: value }, variable])),
 		...unfit,
-	])('refuse %o, and say which variable is at fault', (settings, codes) => {
-		expect(() => readSettings(settings)).toThrow(expect.objectContaining({ name: 'SettingsError', codes }));
+	])('refuse %o, and say which variable is at fault', (settings, ...variables) => {
+		expect(faultyIn(() => readSettings(settings)).toSorted()).toEqual(variables.toSorted());
 	});
 
 	test('say what must be, and give an example', () => {
@@ -235,8 +239,7 @@ describe('settings of the build', () => {
 		{ HYPERDRIVE_ID: 'e5d9b0c2-f3a1-4d6b-8c7e-9f0a1b2c3d4e' },
 		...['a b', 'a+b', '.', 'ü'].map((BUILD_ID) => ({ BUILD_ID })),
 	])('refuse %o', (environment: NodeJS.ProcessEnv) => {
-		const codes = Object.fromEntries(Object.keys(environment).map((variable) => [variable, 'invalid']));
-		expect(() => buildSettings(environment)).toThrow(expect.objectContaining({ name: 'SettingsError', codes }));
+		expect(faultyIn(() => buildSettings(environment))).toEqual(Object.keys(environment));
 	});
 
 	test('have an origin, which may be in a file and is this machine without one', async () => {
