@@ -146,34 +146,23 @@ function onceFor(secret: KeyObject, lead: Partial<Lead>, { idempotencyKey, apiKe
 /** Much less than visitors, browsers and proxies wait. */
 const DELIVERY_TIMEOUT_MS = 10_000;
 
-/** An answer that this process gave without a store. `earlier` has them by their marks. */
-interface Earlier {
-	fingerprint: string;
-	id: string;
-	delivered: Promise<boolean>;
-}
-const earlier = new LRUCache<string, Earlier>({ max: 10_000 });
-
-function remember({ key, fingerprint, lifetime, alone }: Once, answered: Omit<Earlier, 'fingerprint'>): Earlier {
-	const own = { fingerprint, ...answered };
-	if (alone) earlier.set(fingerprint, own, { ttl: alone });
-	earlier.set(key, own, { ttl: lifetime });
-	return own;
-}
+/** The answers that this process gave without a store, by their marks. */
+const earlier = new LRUCache<string, { fingerprint: string; id: string; delivered: Promise<boolean> }>({ max: 10_000 });
 
 async function deliverOnce(lead: Lead, sending: Sending, once: Once, deps: AcceptDeps): Promise<Acceptance> {
-	const { key, fingerprint } = once;
+	const { key, fingerprint, lifetime, alone } = once;
 	const before = earlier.get(key);
 	if (before && before.fingerprint !== fingerprint) return { result: 'idempotency-key-reused' };
 	if (before) return (await before.delivered) ? acceptedAs(before.id) : UNAVAILABLE;
 	const received = receivedNow(lead, { apiKey: sending.apiKey?.id, form: sending.form });
-	const { id } = received;
 	const delivered = deliver(received, sending, deps).catch((error: unknown) => {
 		deps.log.error({ err: error }, 'A lead was refused: it cannot be made into a message.');
 		return false;
 	});
-	const own = remember(once, { id, delivered });
-	if (await delivered) return acceptedAs(id);
+	const own = { fingerprint, id: received.id, delivered };
+	if (alone) earlier.set(fingerprint, own, { ttl: alone });
+	earlier.set(key, own, { ttl: lifetime });
+	if (await delivered) return acceptedAs(own.id);
 	// Otherwise every copy would have this answer.
 	for (const mark of [key, fingerprint]) if (earlier.get(mark) === own) earlier.delete(mark);
 	return UNAVAILABLE;
