@@ -122,9 +122,9 @@ const movable = ofKinds(({ keepsChannels }) => !keepsChannels);
 async function pendingIn(read: Run, states = ['waiting', 'parked']): Promise<string[]> {
 	const found = new Set<string>();
 	for (const state of states) {
-		const next = `SELECT channel, ${movable} AS "isMovable" FROM ${deliveriesOf(state)} AND channel > $1 ORDER BY channel LIMIT 1`;
-		const after = async (last: string) => (await read<{ channel: string; isMovable: Value }>(next, [last]))[0];
-		for (let row = await after(''); row; row = await after(row.channel)) if (row.isMovable) found.add(row.channel);
+		const next = `SELECT channel FROM ${deliveriesOf(state)} AND ${movable} AND channel > $1 ORDER BY channel LIMIT 1`;
+		const after = async (last: string) => (await read<Lease>(next, [last]))[0]?.channel;
+		for (let channel = await after(''); channel; channel = await after(channel)) found.add(channel);
 	}
 	return [...found].toSorted();
 }

@@ -337,6 +337,8 @@ export function describeDelivering(newDatabase: NewDatabase): void {
 		});
 
 		test('takes what waits for a channel that is gone, without a visitor’s confirmation, and ends a notice for it', async () => {
+			// The first for the channel that is gone, and not to be moved.
+			await saved(store, { kind: 'remark', channels: ['email'] });
 			const [lead, notice] = [await saved(store), await saved(store, { kind: 'notice', channels: ['email', 'slack'] })];
 			await saved(store, { kind: 'confirmation', channels: ['confirmation'] });
 			await pass(2 * MINUTE);
