@@ -25,7 +25,7 @@ export type DeliveryResult =
 type GoesTo = (entry: Pick<NewEntry, 'kind' | 'payload'>) => string[];
 
 /** Returns what claims deliveries, stores their results, and tries them again. */
-export const deliveriesIn = (database: Database, { read, write } = database) => ({
+export const deliveriesIn = ({ read, write }: Database) => ({
 	/**
 	 * Claims due deliveries, the longest due first. Two processes never get the same before its lease has ended.
 	 *
@@ -93,8 +93,22 @@ export const deliveriesIn = (database: Database, { read, write } = database) => 
 	 * @param goesTo says which of the channels get an entry
 	 * @returns `due`: how many deliveries. `left`: other channels, which another process may have. All that waits there is due now
 	 */
-	retry: (which: { id: string } | 'stuck', channels: string[], goesTo: GoesTo = () => channels) =>
-		retryIn(database, which, channels, goesTo),
+	async retry(which: { id: string } | 'stuck', channels: string[], goesTo: GoesTo = () => channels) {
+		const left: string[] = [];
+		const gone: string[] = [];
+		const pending = which === 'stuck' ? await pendingIn(read) : [];
+		for (const channel of pending.filter((name) => !channels.includes(name)))
+			((await write((run, now) => isServed(run, now, channel))) ? left : gone).push(channel);
+		// Selects once: what is parked again meanwhile must not be retried for ever.
+		const entries = which === 'stuck' ? await read<{ id: string }>(stuckIn(gone), gone) : [which];
+		const retried = which === 'stuck' ? unfinished : `(${unfinished} OR ${dismissed})`;
+		const due: number[] = [];
+		while (entries.length > 0) {
+			const some = entries.splice(-BATCH);
+			due.push(...(await Promise.all(some.map(({ id }) => retryOne(write, id, retried, goesTo, [...channels, ...gone])))));
+		}
+		return { due: due.reduce((sum, count) => sum + count, 0), left };
+	},
 
 	/**
 	 * Makes due now what waits for its next try, over the channel that it waits for. Its tries start again at zero. Leaves what is being
@@ -149,23 +163,6 @@ const stuckIn = (gone: string[]) => `
 const unfinished = `state IN ('waiting', 'parked')`;
 /** The condition for an entry of which a delivery was dismissed, or moved to another channel. */
 const dismissed = `state = 'delivered' AND EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id AND state = 'ended')`;
-
-async function retryIn({ read, write }: Database, which: { id: string } | 'stuck', channels: string[], goesTo: GoesTo) {
-	const left: string[] = [];
-	const gone: string[] = [];
-	const pending = which === 'stuck' ? await pendingIn(read) : [];
-	for (const channel of pending.filter((name) => !channels.includes(name)))
-		((await write((run, now) => isServed(run, now, channel))) ? left : gone).push(channel);
-	// Selects once: what is parked again meanwhile must not be retried for ever.
-	const entries = which === 'stuck' ? await read<{ id: string }>(stuckIn(gone), gone) : [which];
-	const retried = which === 'stuck' ? unfinished : `(${unfinished} OR ${dismissed})`;
-	const due: number[] = [];
-	while (entries.length > 0) {
-		const some = entries.splice(-BATCH);
-		due.push(...(await Promise.all(some.map(({ id }) => retryOne(write, id, retried, goesTo, [...channels, ...gone])))));
-	}
-	return { due: due.reduce((sum, count) => sum + count, 0), left };
-}
 
 /** @param which the condition for an entry that may be retried @param ours the channels that no other process has */
 function retryOne(write: Database['write'], id: string, which: string, goesTo: GoesTo, ours: string[]): Promise<number> {

@@ -68,24 +68,16 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	},
 
 	/** Counts the possible leads that nobody was notified of, and no notice on its way covers, up to the limit. */
-	countUnnotified(limit: number): Promise<number> {
-		return countSome(read, unnotified, [limit]);
-	},
+	countUnnotified: (limit: number): Promise<number> => countSome(read, unnotified, [limit]),
 
 	/** Makes a notice cover every such lead. */
-	announce(notice: string): Promise<void> {
-		return inBatches(write, (run) => run(announceSome, [notice, BATCH]));
-	},
+	announce: (notice: string): Promise<void> => inBatches(write, (run) => run(announceSome, [notice, BATCH])),
 
 	/** Returns up to `limit` possible leads that a notice covers and that are still in quarantine, the newest first. */
-	announcedBy(notice: string, limit: number): Promise<StoredEntry[]> {
-		return entriesWhere(read, 'notice = $2', [limit, notice]);
-	},
+	announcedBy: (notice: string, limit: number): Promise<StoredEntry[]> => entriesWhere(read, 'notice = $2', [limit, notice]),
 
 	/** Stores that a notice has reached a channel, so that the sales team knows of the leads it covers. */
-	markNotified(notice: string): Promise<void> {
-		return inBatches(write, (run, now) => run(notifySome, [notice, BATCH, now]));
-	},
+	markNotified: (notice: string): Promise<void> => inBatches(write, (run, now) => run(notifySome, [notice, BATCH, now])),
 });
 
 /** Saves a confirmation. @returns how many there are then; undefined if none was saved */
