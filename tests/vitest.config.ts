@@ -4,12 +4,15 @@ import { contentFiles } from '../src/facts/content-plugin.ts';
 
 const SITE = 'https://www.website.test';
 
+/** The tests that run the build on the hosts' own runtimes, which npm installs for them. */
+export const RUNTIMES = 'tests/hosts/!(folders).test.ts';
+
 export default defineConfig({
 	root: fileURLToPath(new URL('..', import.meta.url)),
 	plugins: [contentFiles(SITE)],
 	test: {
 		include: ['tests/**/*.test.ts'],
-		exclude: ['tests/browser/**', 'tests/hosts/**'],
+		exclude: ['tests/browser/**', RUNTIMES],
 		setupFiles: ['tests/support/no-names.mjs'],
 		// It would keep words with the facts of before: of the files that a module is made from it knows one.
 		fsModuleCache: false,

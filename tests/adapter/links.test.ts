@@ -1,25 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { packFiles } from '../../src/adapter/file-pack.ts';
 import { checkLinks } from '../../src/adapter/links.ts';
-import { checkScopes } from '../../src/discovery/documents.ts';
 import { paths } from '../../src/facts/links.ts';
 import { origin, service } from '../../src/facts/load.ts';
 import { attempt } from '../../src/facts/mistake.ts';
 import type { Manifest } from '../../src/server/manifest.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const messagesOf = (check: () => void) => attempt(check).mistakes;
 
 const manifest = JSON.parse(readFileSync('var/test/dist/server/files.json', 'utf8')) as Manifest;
 const built = (file: string) => readFileSync(`var/test/dist/client/${file}`, 'utf8');
 
 /** Checks the links of the built site after some changes. */
 const linkMistakes = ({ published = manifest, keys = service.keys, texts = {} as Record<string, string> }) =>
-	messagesOf(() => checkLinks(published, { root: '.', origin, keys, read: (file) => texts[file] ?? built(file) })).map(
+	attempt(() => checkLinks(published, { root: '.', origin, keys, read: (file) => texts[file] ?? built(file) })).mistakes.map(
 		(message) => message.replace(/, wanted an address .*/, ''),
 	);
 
@@ -29,13 +21,6 @@ test('a path that code or prose names, and at which nothing is published, stops 
 	const all = Object.entries(paths).filter(([, at]) => at !== paths.openapi);
 	expect(missing('issued')).toEqual(all.map(([name, at]) => `src/facts/links.ts: found ${name}: '${at}'`));
 	expect(missing('none')).toHaveLength(all.length - 1);
-});
-
-test('scopes that are not those of the operations stop the build', () => {
-	expect(messagesOf(() => checkScopes(Object.keys(service.scopes)))).toEqual([]);
-	expect(messagesOf(() => checkScopes(['status:raed', 'contact:write']))).toEqual([
-		'content/service.yaml scopes: found contact:write, status:raed, wanted the scopes of the operations: contact:write, status:read.',
-	]);
 });
 
 test('a link that leads nowhere stops the build, and the message says where content has it', () => {
@@ -58,20 +43,4 @@ test('a link that leads nowhere stops the build, and the message says where cont
 		expect.stringMatching(/^content\/docs\/agents\.mdx:\d+: found the link \/docs\/authentication, wanted /),
 	]);
 	expect(told).toContain('/sitemap.xml: found the link /team');
-});
-
-test('files of public/ with the address of a document, of the API or of the settings of a host stop the build', async () => {
-	await using folder = await temporaryFolder();
-	const [publicDir, client] = ['public', 'client'].map((name) => pathToFileURL(path.join(folder.path, name, '/')));
-	const ofHosts = ['.assetsignore', '_headers', '_redirects', '_routes.json', '_worker.js'];
-	const files = [...ofHosts, '.well-known/security.txt', 'api/status', 'contact.md', 'fine.txt'].toSorted();
-	for (const file of files)
-		for (const parent of ['public', 'client']) {
-			await mkdir(path.join(folder.path, parent, path.dirname(file)), { recursive: true });
-			await writeFile(path.join(folder.path, parent, file), 'x');
-		}
-	const declared = new Map(['/.well-known/security.txt', '/contact.md'].map((address) => [address, new Headers()]));
-	const packed = packFiles({ publicDir: publicDir!, client: client!, server: client!, origin, declared });
-	const told = files.slice(0, -1).map((file) => `public/${file}: found an address of our own or of a host, wanted another name.`);
-	await expect(packed).rejects.toMatchObject({ messages: told });
 });

@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import everything from '../vitest.config.ts';
+import everything, { RUNTIMES } from '../vitest.config.ts';
 
 /** Runs the build on the hosts' runtimes, one test file for each. */
 export default defineConfig({
 	...everything,
 	test: {
 		...everything.test,
-		include: ['tests/hosts/*.test.ts'],
+		include: [RUNTIMES],
 		exclude: [],
 		globalSetup: ['tests/hosts/support/tools.ts'],
 		// Each test file runs a host, and some hosts take a core.
