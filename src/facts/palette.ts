@@ -11,7 +11,7 @@ const schemeSchema = z.strictObject({
 	background: colour.describe("The page, and the browser's frame."),
 	surface: colour.describe('Boxes on the page, and fields.'),
 	tint: colour.describe('Parts that are set off.'),
-	paper: colour.describe('The slip with a message.'),
+	paper: colour.describe('The slip with a message: light in the dark too.'),
 	shadow: z
 		.string()
 		.regex(/^[^;{}<&]+$/, { error: "a shadow as in CSS, such as '0 1px 2px #0008'" })
@@ -24,7 +24,7 @@ const schemeSchema = z.strictObject({
 	'accent-strong': colour.describe('A link or button under the pointer.'),
 	'on-accent': colour.describe('Text on a button.'),
 	warm: colour.describe('A second colour, for decoration.'),
-	night: colour.describe('The band that ends the start page.'),
+	night: colour.describe('The band that ends the start page, and text on paper.'),
 	'on-night': colour.describe('Text on that band.'),
 	error: colour,
 	'error-tint': colour.describe('The ground of an error.'),

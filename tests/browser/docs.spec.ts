@@ -36,6 +36,12 @@ test('in a narrow window search and outline stay in reach, and cover no heading 
 	await page.goto('/docs/api#submitLead-email');
 	await expect(fieldOf(page)).toBeInViewport({ ratio: 1 });
 	await outlineOf(page).locator('summary').click();
+	// An arrow alone says that it is open, without the sign of other folds.
+	expect(
+		await outlineOf(page)
+			.locator('summary')
+			.evaluate((summary) => getComputedStyle(summary, '::after').content),
+	).toBe('""');
 	await outlineOf(page).getByRole('link', { name: 'Errors and retries' }).click();
 	await expect(outlineOf(page).getByRole('list')).toBeHidden();
 	const heading = page.getByRole('heading', { name: 'Errors and retries', exact: true });

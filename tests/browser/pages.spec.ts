@@ -10,16 +10,51 @@ test.use({ expectedMessages: [/Failed to load resource.*404/] });
 const docs = ['/docs', '/docs/api', '/docs/changes', '/docs/errors', '/docs/errors/invalid-lead'];
 const layouts = ['/', '/contact', '/contact/thanks', '/privacy', '/404', ...docs, '/docs/send-a-lead', '/ar'];
 
-test('a page of each layout is accessible, and as wide as the window', async ({ page }) => {
+/** The sizes of all text in a wide window, in pixels, and its weights. Only the title of the start page is larger. */
+const scale = new Set([13, 15, 17, 20, 30, 48].flatMap((size) => [`${size}/400`, `${size}/600`]));
+
+/** Returns the size and the weight of each visible text, such as `17/400`. */
+const typeOn = (page: Page) =>
+	page.evaluate(() => {
+		const pairs = new Set<string>();
+		const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		while (texts.nextNode()) {
+			const place = texts.currentNode.parentElement!;
+			if (!texts.currentNode.nodeValue!.trim() || !place.checkVisibility() || place.closest('.hero h1, .visually-hidden'))
+				continue;
+			const { fontSize, fontWeight } = getComputedStyle(place);
+			pairs.add(`${parseFloat(fontSize)}/${fontWeight}`);
+		}
+		return [...pairs];
+	});
+
+/** Returns what is too low to be touched (WCAG 2.2, 2.5.8), but for links in a sentence. */
+const lowTargetsOn = (page: Page) =>
+	page.locator('a, button, summary, input, textarea').evaluateAll((all) =>
+		all
+			.filter((one) => one.checkVisibility() && !one.closest('.visually-hidden') && one.getBoundingClientRect().height < 24)
+			.filter((one) => !one.closest('p, li, td') || one.parentElement!.textContent.trim() === one.textContent.trim())
+			.map((one) => one.outerHTML.slice(0, 120)),
+	);
+
+test('a page of each layout is accessible, as wide as the window, and set in one scale of type', async ({ page }) => {
 	for (const path of layouts) {
 		await page.goto(path);
 		await expectAccessible(page);
+		const type = await typeOn(page);
+		expect(
+			type.filter((pair) => !scale.has(pair)),
+			path,
+		).toEqual([]);
+		expect(type.length, path).toBeLessThanOrEqual(10);
+		expect(await lowTargetsOn(page), path).toEqual([]);
 		expect(await page.locator('body').ariaSnapshot(), path).not.toMatch(/^ *- (alert|paragraph)$/m);
 	}
 	await page.setViewportSize(phone);
 	for (const path of ['/', '/docs/send-a-lead']) {
 		await page.goto(path);
 		await expectAccessible(page);
+		expect(Math.min(...(await typeOn(page)).map(parseFloat)), path).toBeGreaterThanOrEqual(13);
 	}
 });
 
@@ -65,23 +100,32 @@ test('with letters twice as large nothing is outside the window of a phone', asy
 	}
 });
 
-test('on the narrowest phone the header is one line, the start page within its margins, and its button in a small window', async ({
+test('on the narrowest phone the header is one line, the start page within its margins, and in a small window each has its button', async ({
 	page,
 }) => {
 	const narrowest = { width: 320, height: 640 };
 	for (const language of languages) {
 		await page.setViewportSize(narrowest);
 		await open(page, pathIn(language, '/'));
-		const middles = await page
+		const [name, button] = await page
 			.locator('.brand, .site-header .action')
-			.evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).map(({ y, height }) => y + height / 2));
-		expect(Math.abs(middles[0]! - middles[1]!), language).toBeLessThan(8);
+			.evaluateAll((parts) =>
+				parts.map((part) => part.getBoundingClientRect()).map(({ x, y, width, height }) => ({ x, y, width, height })),
+			);
+		expect(Math.abs(name!.y + name!.height / 2 - button!.y - button!.height / 2), language).toBeLessThan(8);
+		const gap = Math.max(button!.x - name!.x - name!.width, name!.x - button!.x - button!.width);
+		expect(gap, language).toBeGreaterThanOrEqual(12);
 		expect(await page.evaluate(() => document.documentElement.scrollWidth), language).toBeLessThanOrEqual(narrowest.width);
 		const parts = page.locator('.hero-words > *, .call, .call *, .cards > *, .questions *');
 		const rights = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().right));
 		expect(Math.max(...rights), language).toBeLessThanOrEqual(narrowest.width - 20 + 0.5);
 		await page.setViewportSize({ width: 1366, height: 650 });
 		await expect(page.locator('.hero .action'), language).toBeInViewport({ ratio: 1 });
+		// Each time of day has its own picture, whichever way the line runs.
+		await expect(page.locator('.hours li > svg'), language).toHaveCount(3);
+		await page.setViewportSize({ width: 1366, height: 768 });
+		await open(page, pathIn(language, '/contact'));
+		await expect(page.locator('form > button').last(), language).toBeInViewport({ ratio: 1 });
 	}
 });
 
