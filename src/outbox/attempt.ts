@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { abortAfter, type Channel, channelsFor, namesOf, type SendResult } from '../channels/channel.ts';
-import { sendWithin, TRY_TIMEOUT_MS } from '../channels/channel.ts';
+import { abortAfter, type Channel, type SendResult, sendWithin, TRY_TIMEOUT_MS } from '../channels/channel.ts';
 import { contentOf, entryMessage } from '../channels/entry.ts';
 import type { ReceivedLead, Team } from '../channels/message.ts';
 import { domainOf } from '../lead/email-address.ts';
@@ -13,7 +12,7 @@ import type { ClaimedDelivery, Decision, DeliveryResult, LeadStore } from '../st
 import { confirmationsOf } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
 import { takesNoMail } from './mail-domain.ts';
-import { DECISION_TIME_MS, noticeMark, tellOfTrouble } from './upkeep.ts';
+import { DECISION_TIME_MS, noticeMark, type Tell, tellOfTrouble } from './upkeep.ts';
 
 /** How long nobody else may claim a delivery. An attempt ends before, and has time to store its result. */
 export const LEASE_MS = 60_000;
@@ -41,15 +40,14 @@ export interface AttemptOptions {
 /**
  * Returns what tries a claimed delivery once: it judges, confirms and sends a lead, and reports to the store, the log and other channels.
  *
- * @param owner of the lease @param then what the outbox does when an entry was saved, a lead was put into quarantine, or a sent one is not kept
+ * @param owner of the lease @param then what the outbox does when an entry was saved, a lead was put into quarantine, a sent one is not kept, or there is news
  */
 export function attempts(
-	{ store, channels, visitorMail, team, schedule, retention, spam: check, log }: AttemptOptions,
+	{ store, visitorMail, team, schedule, retention, spam: check, log }: AttemptOptions,
 	owner: string,
 	cutOff: AbortSignal,
-	then: Record<'saved' | 'quarantined' | 'purge', () => void>,
+	then: Record<'saved' | 'quarantined' | 'purge', () => void> & { tell: (news: Tell) => Promise<void> },
 ) {
-	const noticeChannels = namesOf(channelsFor(channels));
 	/** By the id of the lead: several channels may claim it at the same moment. */
 	const decisions = new Map<string, Promise<Decision | undefined>>();
 
@@ -80,7 +78,7 @@ export function attempts(
 		const parked = result.state === 'parked';
 		// A notice that fails makes no other.
 		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && kinds[delivery.kind].isMissed)
-			if (await tellOfTrouble({ channel: channel.name, reason: sent.reason, parked }, store, noticeChannels, log)) then.saved();
+			await then.tell(tellOfTrouble({ channel: channel.name, reason: sent.reason, parked }));
 	};
 
 	/** Returns the delivery with the judgement of a lead; undefined if there is nothing to deliver now. */

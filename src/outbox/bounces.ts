@@ -57,7 +57,7 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 		const reason = `the mail came back: ${bounce.status}`;
 		if (!(await store.markReturned(entry.id, channel, reason))) return undefined;
 		log.error({ [entry.kind]: entry.id, channel, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
-		if (await tellOfTrouble({ channel, reason, parked: true }, store, noticeChannels, log)) saved();
+		if (await tellOfTrouble({ channel, reason, parked: true })(store, noticeChannels, log)) saved();
 	}
 
 	/** Returns the channel over which a mail went: the one to this recipient, or else the only one, where an alias stands for others. */
@@ -73,7 +73,7 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 	async function takeConfirmation({ payload }: StoredEntry, { status }: Bounce): Promise<void> {
 		const { reference } = contentOf({ payload });
 		const [lead] = reference ? await store.find(idPartOf(reference)) : [];
-		if (lead && (await tellOfReturn({ returned: lead.id, status }, store, noticeChannels))) saved();
+		if (lead && (await tellOfReturn({ returned: lead.id, status })(store, noticeChannels, log))) saved();
 	}
 }
 

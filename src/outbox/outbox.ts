@@ -44,32 +44,29 @@ export function openOutbox(options: OutboxOptions) {
 	const cutOff = new AbortController();
 	/** Whether there is more to do since `tryDue` looked. */
 	let more = false;
-	const telling = (news: Tell[], pause?: number) =>
-		backgroundWork(async () => {
-			for (const tell of news)
-				try {
-					if (await tell(store, noticeChannels, log)) saved();
-				} catch (error) {
-					log.error({ err: error }, 'A notice cannot be saved. Trying again within the hour.');
-				}
-			return pause;
-		});
-	const notices = telling([tellOfQuarantine], QUARANTINE_PAUSE_MS);
-	const checks = telling([
+	/** Never rejects. */
+	const tell = async (news: Tell) => {
+		try {
+			if (await news(store, noticeChannels, log)) saved();
+		} catch (error) {
+			log.error({ err: error }, 'A notice cannot be saved. It is tried again.');
+		}
+	};
+	const notices = backgroundWork(() => tell(tellOfQuarantine).then(() => QUARANTINE_PAUSE_MS));
+	const checks = [
 		tellOfStuck(namesOf(channels)),
 		...(silence ? [tellOfSilence] : []),
 		...(remind > 0 ? [tellOfUnanswered(remind, team.timeZone)] : []),
-	]);
-	const purge = purging(store, options.retention, log);
-	const purges = backgroundWork(purge);
+	];
+	const purges = backgroundWork(purging(store, options.retention, log));
 	const turns = backgroundWork(async () => {
 		const isOurs = await store.takeTurn('upkeep').catch(() => undefined);
 		if (isOurs) quarantined();
-		if (isOurs) checks.nudge();
+		for (const check of isOurs ? checks : []) await tell(check);
 		return isOurs === undefined ? STORE_PAUSE : HOUR_MS;
 	});
 	const bounces = options.returns && backgroundWork(bounceWatch(options.returns, options, saved));
-	const attempt = attempts(options, owner, cutOff.signal, { saved, quarantined, purge: () => purges.nudge() });
+	const attempt = attempts(options, owner, cutOff.signal, { saved, quarantined, purge: () => purges.nudge(), tell });
 	const lanes = [...channels, ...canaries, ...(visitorMail ? [visitorMail] : [])].map((channel) =>
 		laneOf(channel, owner, options, attempt),
 	);
@@ -101,7 +98,7 @@ export function openOutbox(options: OutboxOptions) {
 		// After a try, a confirmation or a notice may be due.
 		do {
 			more = false;
-			await Promise.all([notices.idle(), checks.idle()]);
+			await notices.idle();
 			for (const { nudge } of lanes) nudge();
 			await Promise.all(lanes.map(({ idle }) => idle()));
 		} while (more);
@@ -110,7 +107,7 @@ export function openOutbox(options: OutboxOptions) {
 	/** Lets tries in flight end, cuts off those that take longer than `grace`, and ends the leases on the rest. */
 	async function stop(grace = GRACE_MS): Promise<void> {
 		await Promise.all([turns.stop(), bounces?.stop()]);
-		await Promise.all([notices.stop(), checks.stop()]);
+		await notices.stop();
 		const lastCall = setTimeout(() => cutOff.abort(), grace);
 		await Promise.all(lanes.map((lane) => lane.stop()));
 		clearTimeout(lastCall);

@@ -37,27 +37,23 @@ async function saveNotice(store: LeadStore, about: string, content: News, channe
 	return (await store.insert(notice)).outcome === 'inserted' ? notice.id : undefined;
 }
 
-/** Tells the other channels, or this one alone, once a week that it keeps failing. Never rejects. @param about by default ends when it works again @returns whether it is due now */
-export async function tellOfTrouble(
-	trouble: Notices['channel.failing'],
-	...[store, channels, log, about = trouble.channel]: [...Parameters<Tell>, about?: string]
-): Promise<boolean> {
-	const { channel, reason } = trouble;
-	const others = channels.filter((name) => name !== channel);
-	const notified = others.length > 0 ? others : channels;
-	try {
+/** Returns what tells the other channels, or this one alone, once a week that it keeps failing. @param about by default ends when it works again */
+export const tellOfTrouble =
+	(trouble: Notices['channel.failing'], about = trouble.channel): Tell =>
+	async (store, channels, log) => {
+		const { channel, reason } = trouble;
+		const others = channels.filter((name) => name !== channel);
+		const notified = others.length > 0 ? others : channels;
 		const id = await saveNotice(store, about, trouble, notified, WEEK_MS);
 		if (id) log.error({ channel, reason, notified }, 'A channel keeps failing. Leads for it are kept.');
 		return id !== undefined;
-	} catch (error) {
-		log.error({ err: error, channel }, 'The store cannot save that a channel fails.');
-		return false;
-	}
-}
+	};
 
-/** Tells that mail to a lead's address came back, once. @returns whether it is due now */
-export const tellOfReturn = async (news: Notices['address.returned'], ...[store, channels]: [LeadStore, string[]]) =>
-	(await saveNotice(store, `returned ${news.returned}`, news, channels, WEEK_MS)) !== undefined;
+/** Returns what tells, once, that mail to a lead's address came back. */
+export const tellOfReturn =
+	(news: Notices['address.returned']): Tell =>
+	async (store, channels) =>
+		(await saveNotice(store, `returned ${news.returned}`, news, channels, WEEK_MS)) !== undefined;
 
 /** Between two notices of quarantine, and between two looks, at least: so what is held is told of within the hour. In milliseconds. */
 export const QUARANTINE_PAUSE_MS = 30 * 60_000;
@@ -95,7 +91,7 @@ export const tellOfStuck =
 			log.error({ channel, parked }, `Deliveries are parked. When the reason is gone: ${commandOf('leads')} retry --parked`);
 			if (since > Date.now() - DAY_MS) continue;
 			const trouble = { channel, reason: `deliveries parked: ${parked}`, parked: true };
-			if (await tellOfTrouble(trouble, store, channels, log, `parked ${channel}`)) isNotified = true;
+			if (await tellOfTrouble(trouble, `parked ${channel}`)(store, channels, log)) isNotified = true;
 		}
 		return isNotified;
 	};
