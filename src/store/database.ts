@@ -14,7 +14,8 @@ export type Work<Result> = (run: Run, now: number) => Promise<Result>;
 /** One database: a file of SQLite, or PostgreSQL. Every function rejects with a `StoreError`. */
 export interface Database extends AsyncDisposable {
 	/**
-	 * Checks the tables, and makes them if there are none. @param makes false: rejects instead @returns the store's secret
+	 * Checks the tables, makes them if there are none, and brings those of an earlier version forward. @param makes false: rejects if there are none
+	 * @returns the store's secret
 	 * @param alone is done in the same transaction, while nobody else may change the store. Rejects if a server uses it
 	 */
 	open(makes: boolean, alone?: (run: Run) => Promise<unknown>): Promise<KeyObject>;
@@ -30,7 +31,7 @@ export interface Database extends AsyncDisposable {
 	readonly file?: {
 		/** Returns the copies that were made of it before it was brought forward: they hold what it held, with what was deleted since. */
 		copies(): string[];
-		/** Returns whether this is its only server, which stays so: its lock is held until the process ends. */
+		/** Returns whether this is its only server, which stays so: its lock is held until the store is closed. */
 		isOnlyServer(): boolean;
 		/** Returns what endangers it where it is, and how it is used, as sentences with a remedy. Only of a server's. */
 		risks(): string[];

@@ -75,7 +75,7 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 		await write((run, now) => run(endLeases, [now, owner]));
 	},
 
-	/** Returns the channels of waiting or parked deliveries that may move to others, by name. Reads a row for each, however many wait. */
+	/** Returns the channels of waiting or parked deliveries that may move to others, by name. Reads a row for each, however many leads wait. */
 	pendingChannels: () => pendingIn(read),
 
 	/** Counts the parked deliveries of a channel, up to {@link MOST_COUNTED}, since when there are some. */

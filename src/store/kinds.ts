@@ -1,12 +1,12 @@
 /** Says how the entries of a kind are treated, wherever they are read. Another kind is another row of {@link kinds}. */
 export interface Kind {
-	/** Whether the sales team is told when it cannot be delivered. */
+	/** Whether the sales team is told when tries to deliver it fail. Of a mail that came back it is told in any case. */
 	isMissed: boolean;
 	/** Whether it is in the operator's list. */
 	isListed: boolean;
 	/** Whether it goes to nobody but the channels that it was saved with. */
 	keepsChannels: boolean;
-	/** In milliseconds: it is deleted so long after it was saved, delivered or not. Undefined for a lead alone, which waits for its delivery. */
+	/** In milliseconds: it is deleted so long after it was saved at the latest, delivered or not. Undefined for a lead alone, which waits for its delivery. */
 	lifetime?: number;
 }
 

@@ -99,7 +99,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 		}
 	};
 
-	/** Work that comes in the same turn of the event loop, or while the file is locked, shares one transaction, and so one wait for the disk. */
+	/** Work that comes in a few turns of the event loop, see `gather`, or while the file is locked, shares one transaction, and so one wait for the disk. */
 	async function commitAll(): Promise<void> {
 		do {
 			await gather(waiting);
