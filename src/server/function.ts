@@ -73,7 +73,10 @@ export async function answerFrom(request: ClientRequest, host: Host): Promise<An
 	return answer;
 }
 
-/** Tries every due delivery once, for eight seconds at most: for a host where nothing runs between requests, and that has a schedule. Never rejects. */
+/**
+ * Tries every due delivery once, for eight seconds at most: for a host where nothing runs between requests, and that has a schedule. Where
+ * only this request may use its connections, tries in flight get eight more, and it rejects if the store cannot be closed.
+ */
 export async function tryDue(host: Host = {}): Promise<void> {
 	const { finish } = await openFor(host, true);
 	await finish?.();
