@@ -57,7 +57,7 @@ const prose: Record<string, string> = {
 		':7: found other content in <Figure>, wanted an image, ![what it shows](./file.png), an empty line, and the words below the image.',
 	'One<br>two':
 		':7: found a syntax error, wanted valid MDX. Expected a closing tag for `<br>` (7:4) before the end of `paragraph`. Write a brace or < that shows as \\{ or \\<.',
-	'<Samples of="getStatus" />': ':7: found the component <Samples>, wanted its import, as in content/docs/authentication.mdx.',
+	'<Samples of="getStatus" />': ':7: found the component <Samples>, wanted its import, as in content…',
 	'<Tabs label="Ways">\n\n<Note>x</Note>\n\n</Tabs>': ':9: found the component <Note>, wanted one of …',
 	...Object.fromEntries(
 		['audio', 'base', 'embed', 'frame', 'iframe', 'meta', 'object', 'script', 'style', 'video'].map((name) => [
@@ -114,7 +114,7 @@ type Edits = Record<string, [search: RegExp | string, replacement: string][]>;
 const edits: Edits = {
 	'content/docs/send-a-lead.mdx': [[/^title:.*\n/m, '']],
 	'content/en/not-found.mdx': [
-		['title: This page does not exist', 'title: "{{name}}"'],
+		[/^title: .*/m, 'title: "{{name}}"'],
 		[/$/, '\n[Privacy](/privacy)\n'],
 	],
 	'content/en/home.mdx': [[/h1>/g, 'h2>']],
@@ -147,10 +147,10 @@ const edits: Edits = {
 /** The changes of the English words: translations are compared with them while they are right. */
 const englishEdits: Edits = {
 	'content/en/contact.yaml': [
-		['too_long: Use at most {max} characters for “{label}”.', 'too_long: {label}'],
+		[/^  too_long: .*/m, '  too_long: {label}'],
 		['email: { label', 'emial: { label'],
-		['    message: { label: What does', '    consent: { label: What does'],
-		['write to {email}', 'write to {mail}'],
+		[/^    message: (?=\{ label)/m, '    consent: '],
+		[/(?<=^  unavailable:\n.*\n    text: .*)\{email\}/m, '{mail}'],
 		['{{price.plans}}', '{{price.plan}}'],
 	],
 };
@@ -225,7 +225,7 @@ const check = shared(async () => {
 				line
 					.replace(/^(\S+?\.\w+):(\d+)/, lineOf)
 					.replaceAll(/“[^”]*”/g, '“…”')
-					.replace(/(?<=wanted .*one of ).*/, '…'),
+					.replace(/(?<=wanted .*(one of |as in content)).*/, '…'),
 			),
 		);
 	return {

@@ -114,8 +114,9 @@ test('robots.txt gives every crawler the owner’s signals and the sitemap', () 
 	);
 });
 
-test('llms.txt says in a line how a lead is sent, and lists pages in Markdown, but dated ones and those in other languages', () => {
+test('llms.txt is short, says in a line how a lead is sent, and lists pages in Markdown, but dated ones and those in other languages', () => {
 	const [before, ...lists] = textAt(paths.llmsTxt).split(/^## (?:Documentation|Pages|Other languages)\n\n/m);
+	expect(Buffer.byteLength(before!.split('\n## ')[0]!)).toBeLessThanOrEqual(1200);
 	const line = before!.split('\n').find((text) => text.includes(`\`POST ${links.submitLead}\``))!;
 	for (const { name, required } of leadFields) expect(line.includes(`\`${name}\``)).toBe(required);
 	expect(lists.map((list) => list.trim())).toEqual([

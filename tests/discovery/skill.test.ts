@@ -42,7 +42,8 @@ test('the skill says once what `lang` is, which addresses can be answered, and h
 
 test('the skill is short, and a reader of its first 4 KiB has all answers', () => {
 	const served = built(paths.skill);
-	expect(served.length).toBeLessThanOrEqual(5000);
+	// Each further language adds a line.
+	expect(Buffer.byteLength(String(served).replaceAll(/^- `[\w-]+`: “.*\n/gm, ''))).toBeLessThanOrEqual(4300);
 	expect(String(served.subarray(0, 4096))).toMatch(/^- `200 [^]*^- 422 [^]*^- 408, [^]*^- Anything else: .*\n/m);
 });
 
@@ -73,7 +74,7 @@ const samples = globSync('content/**/*.mdx').flatMap((file) =>
 		.map((block) => ({ file, block, lead: JSON.parse(/\{\s*"[^{}]*\}/.exec(block)![0]) as unknown })),
 );
 
-test('each document that explains it has a sample of a lead', () => {
+test('each document that explains how to send a lead has a sample', () => {
 	const named = ['auth.mdx', 'auth.mdx', 'docs/send-a-lead.mdx', 'skills/send-a-lead/SKILL.mdx'];
 	expect(samples.map(({ file }) => file).toSorted()).toEqual(named.map((file) => `content/${file}`));
 });

@@ -59,13 +59,8 @@ test.each([
 	expect(await (await fetchPublished(`${origin}/.well-known/${name}`)).json()).toMatchObject(metadata);
 });
 
-test.each([
-	[links.llmsTxt, 5000],
-	[links.skill, 6000],
-])('%s is short, and leads on to the contact page', async (url, limit) => {
-	const text = await (await fetchPublished(url)).text();
-	expect(text).toContain(links.contact);
-	expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
+test.each([links.llmsTxt, links.skill])('%s leads on to the contact page', async (url) => {
+	expect(await (await fetchPublished(url)).text()).toContain(links.contact);
 });
 
 test('the sitemap has every page that search engines may list', async () => {
