@@ -6,7 +6,9 @@ import { answerFirst, expect, test } from './test.ts';
 
 test.use({ expectedMessages: [/^@scalar\/api-reference@|status of 503/], permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('it loads when its reader sees it, says what that costs and where it failed, and looks as pages do', async ({ page }) => {
+test('the explorer loads when its reader sees it, says what that costs and where it failed, and looks as pages do', async ({
+	page,
+}) => {
 	const loaded: Request[] = [];
 	page.on('requestfinished', (request) => loaded.push(request));
 	const coloursOf = () =>

@@ -6,7 +6,7 @@ import { startLanguageModel, written } from '../support/language-model.ts';
 const never = new AbortController().signal;
 const pitch = { message: 'We bring your site to the first page.' };
 
-test('asks by the API for chats, with the key and the model, and gives back its word', async () => {
+test('the language model is asked by the API for chats, with key and name, and its word comes back', async () => {
 	await using model = await startLanguageModel(() => 'pitch');
 	expect(await languageModel(new URL(model.setting))(receivedLead(pitch), never)).toBe('pitch');
 	expect(model.requests).toMatchObject([
@@ -18,7 +18,7 @@ test('asks by the API for chats, with the key and the model, and gives back its 
 	expect(model.questions()[0]!.max_tokens).toBeLessThan(10);
 });
 
-test('sends no credentials where the address has none', async () => {
+test('an address without credentials gets none', async () => {
 	await using model = await startLanguageModel(() => 'pitch');
 	const url = new URL(model.setting);
 	url.password = '';
@@ -67,7 +67,7 @@ describe('gives no answer', () => {
 	});
 });
 
-test('after three failures in a row it is not asked for a minute, and after each further one', async () => {
+test('after three failures in a row the model is not asked for a minute, and after each further one', async () => {
 	vi.useFakeTimers({ toFake: ['performance'] });
 	try {
 		const fails = [true, true, false, true, true, true, true, false, true, true, false];
@@ -146,6 +146,6 @@ test.each([
 	expect(dataOf(leadWith({ name, clinic })).clinic).toBeUndefined();
 });
 
-test('takes out of the clinic what it takes out of a message', () => {
+test('the model learns of the clinic only what it may learn of a message', () => {
 	expect(dataOf(leadWith({ clinic: 'Sol 24, www.sol.example or a@sol.example' })).clinic).toBe('Sol #, [link] or [mail]');
 });

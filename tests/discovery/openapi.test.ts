@@ -24,7 +24,7 @@ test('Redocly finds nothing, by its strictest rules, which validate every exampl
 	expect(findings.map(({ ruleId, message, location }) => `${location[0]?.pointer} ${ruleId}: ${message}`)).toEqual([]);
 });
 
-test('it is short, and alone says how often to try, how long to wait, and the limit', () => {
+test('the description is short, and alone says how often to try, how long to wait, and the limit', () => {
 	expect(readFileSync('var/test/dist/client/openapi.json').length).toBeLessThanOrEqual(24_000);
 	for (const name of ['wait.answer', 'retry.tries', 'retry.pauses', 'limit.leads', 'limit.minutes'])
 		expect(submitLead.description).toMatch(new RegExp(`\\b${facts[name]}\\b`));
@@ -79,7 +79,7 @@ test('every member of a problem is described, also the name of a failure', () =>
 	expect(Object.keys(JSON.parse(body as string) as object)).toEqual(Object.keys(described));
 });
 
-test('what may grow is open, and says what is known: clients that were made from it go on working', () => {
+test('lists of names that may grow take others and say which are known: clients that were made from them go on working', () => {
 	const { Problem, ProblemError, Status } = description.components.schemas;
 	const { type } = Problem!.properties as Record<string, JsonSchema>;
 	const { pointer, code } = ProblemError!.properties as Record<string, JsonSchema>;

@@ -11,7 +11,7 @@ test.each([
 	expect(nearest(word, ['list', 'show', 'export', 'erase'])).toBe(meant);
 });
 
-test('where none comes near, those that begin alike are suggested, or how the others begin', () => {
+test('where no name comes near, those that begin alike are suggested, or how the others begin', () => {
 	const names = ['name', 'price.plans', 'price.setup', 'link.docs', 'link.api'];
 	expect(suggestionFor('price.yearly', names)).toBe('one of price.plans, price.setup');
 	expect(suggestionFor('opening', names)).toBe('one of link.…, name, price.…');

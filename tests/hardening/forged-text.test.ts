@@ -89,7 +89,7 @@ test('no message shows what a visitor hid, or a row that a visitor made', async 
 	);
 });
 
-test('nor does the notice of what lies in quarantine: a name stands behind its label, whatever it says', async () => {
+test('the notice of what lies in quarantine shows a name behind its label, and no row that a visitor made', async () => {
 	const { id, receivedAt } = receivedLead();
 	const told = (lead: object) =>
 		noticeMessage({ id, receivedAt, number: 1 }, team, [{ id, payload: JSON.stringify({ lead }), spam: held }]);
@@ -103,7 +103,7 @@ test('nor does the notice of what lies in quarantine: a name stands behind its l
 	);
 });
 
-test('nor does the reminder of leads that nobody answers', async () => {
+test('the reminder of leads that nobody answers shows no row that a visitor made', async () => {
 	const { id, receivedAt } = receivedLead();
 	const told = (lead: object) =>
 		noticeMessage({ id, receivedAt, unanswered: [id], more: 0 }, team, [{ id, payload: JSON.stringify({ receivedAt, lead }) }]);
@@ -116,7 +116,7 @@ test('nor does the reminder of leads that nobody answers', async () => {
 	);
 });
 
-test('nor do a terminal, an export or the log', async () => {
+test('a terminal, an export and the log show nothing that a visitor forged', async () => {
 	await using backend = await startBackend({ LEAD_RETENTION: '1d' });
 	const drawn = fc.sample(hostileFields, 15);
 	for (const fields of drawn) {

@@ -13,7 +13,7 @@ const STATUS = 'GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n';
 /** Returns whether an answer says that its connection ends. */
 const isLast = (answer: string) => /^connection: close\r$/im.test(answer);
 
-test('on a signal, also on one that comes twice, each answer ends its connection, also that to a lead that is being delivered, idle connections are closed after a moment, and what never ends keeps nothing', async () => {
+test('a server that gets a signal, once or twice, answers what has begun, closes connections without a request, and waits for no body that never ends', async () => {
 	const held = Promise.withResolvers<void>();
 	await using receiver = await startWebhookReceiver({ until: held.promise });
 	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });

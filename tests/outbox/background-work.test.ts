@@ -17,7 +17,7 @@ test('nudges during a run lead to one more, which is waited for to stop, and nud
 	expect(runs).toBe(2);
 });
 
-test('a nudge is heard however many turns it comes after the first', async () => {
+test('a nudge starts a run however many turns of the event loop it comes after the first', async () => {
 	for (const turns of [0, 1, 2, 3, 4, 5]) {
 		const run = vi.fn(() => Promise.resolve(9999));
 		const work = backgroundWork(run);
@@ -28,7 +28,7 @@ test('a nudge is heard however many turns it comes after the first', async () =>
 	}
 });
 
-test('it runs again after the time that the last run returned, until it is stopped', async () => {
+test('background work runs again after the time that the last run returned, until it is stopped', async () => {
 	vi.useFakeTimers();
 	onTestFinished(() => void vi.useRealTimers());
 	const run = vi.fn().mockResolvedValueOnce(9999).mockResolvedValue(1000);

@@ -183,7 +183,7 @@ test('the page and its Markdown lead to each other', async () => {
 	expect(String((await get('/docs')).body)).toContain('<link rel="alternate" type="text/markdown" href="/docs.md">');
 });
 
-test('both have validators of their own, and are not sent again to who has them', async () => {
+test('a page and its Markdown have validators of their own, and are not sent again to who has them', async () => {
 	const accepts = ['text/html', 'text/markdown'];
 	const etags = await Promise.all(accepts.map(async (accept) => (await get('/docs', { accept })).headers['etag']!));
 	expect(new Set(etags).size).toBe(2);
