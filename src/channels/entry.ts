@@ -18,6 +18,7 @@ import {
 	type ReceivedLead,
 	referenceOf,
 	type Team,
+	type TimesToTaken,
 } from './message.ts';
 import { fieldRows, isolated, type Link, linkRows, noMailRow, type Row, rowsOf, textOf } from './rows.ts';
 
@@ -206,7 +207,7 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Of<'leads.silent'>
 	};
 }
 
-function aboutQuarantine({ number, receivedAt }: Of<'leads.quarantined'>, team: Team, held: StoredContent[]) {
+function aboutQuarantine({ number, lastWeek, receivedAt }: Of<'leads.quarantined'>, team: Team, held: StoredContent[]) {
 	const { language, linkSecret } = team;
 	const { team: words, actions, quarantine } = wordsIn(language);
 	const leads = held.flatMap((entry, index) => {
@@ -223,26 +224,30 @@ function aboutQuarantine({ number, receivedAt }: Of<'leads.quarantined'>, team: 
 	const all = fillWords(quarantine.all, { command: `${commandOf('leads')} list --state quarantined --long` });
 	const advice = linkSecret ? `${fillWords(quarantine.release, { link: actions['not-spam'] })}\n${all}` : all;
 	const about = countText(quarantine.title, number, language);
-	return { type: 'leads.quarantined' as const, about, rows: [...rowsOf({ [quarantine.advice]: advice }), ...leads] };
+	const rows = [...rowsOf({ [quarantine.advice]: advice }), ...leads, ...weekRows(lastWeek, language)];
+	return { type: 'leads.quarantined' as const, about, rows };
 }
 
 function aboutUnanswered({ more, lastWeek, receivedAt }: Of<'leads.unanswered'>, team: Team, leads: StoredContent[]) {
 	const { language } = team;
 	const { reminder: words } = wordsIn(language);
-	const time = (seconds: number) => roughTime(seconds, language);
 	const rows = leads.flatMap((entry, index) => {
 		const { receivedAt: came = receivedAt } = contentOf(entry);
-		const facts = rowsOf({ [words.age]: time((Date.parse(receivedAt) - Date.parse(came)) / 1000) });
+		const facts = rowsOf({ [words.age]: roughTime((Date.parse(receivedAt) - Date.parse(came)) / 1000, language) });
 		return leadRows(entry, index, language, { facts, links: linksTo(['taken'], { id: entry.id, receivedAt }, team) });
 	});
 	const rest = rowsOf({ ...(more > 0 && { [words.more]: String(more) }), [words.answered]: words.press });
-	if (lastWeek) {
-		const { leads: count, medianSeconds, longestSeconds } = lastWeek;
-		const taken = { count: String(count), median: time(medianSeconds), longest: time(longestSeconds) };
-		rest.push({ label: words.lastWeek, value: fillWords(words.taken, taken) });
-	}
 	const about = countText(words.title, leads.length + more, language);
-	return { type: 'leads.unanswered' as const, about, rows: [...rows, ...rest] };
+	return { type: 'leads.unanswered' as const, about, rows: [...rows, ...rest, ...weekRows(lastWeek, language)] };
+}
+
+/** Returns the row of how long last week's leads waited, if it is known. */
+function weekRows(lastWeek: TimesToTaken | undefined, language: string): Row[] {
+	if (!lastWeek) return [];
+	const { reminder: words } = wordsIn(language);
+	const [median, longest] = [lastWeek.medianSeconds, lastWeek.longestSeconds].map((seconds) => roughTime(seconds, language));
+	const value = fillWords(words.taken, { count: String(lastWeek.leads), median: median!, longest: longest! });
+	return [{ label: words.lastWeek, value }];
 }
 
 /** Returns the rows of a lead that a notice names: whose it is, with more facts of it, the beginning of its message as one line, and links. */

@@ -52,8 +52,8 @@ export type TimesToTaken = Record<'leads' | 'medianSeconds' | 'longestSeconds', 
 export interface Notices {
 	/** A channel is in trouble, for the reason why the last try failed. `parked`: a delivery is not tried again without an operator. */
 	'channel.failing': { channel: string; reason: string; parked: boolean };
-	/** There may be clinics in quarantine, since password managers fill the honeypot too: so many since the last notice, 5,000 at most. */
-	'leads.quarantined': { number: number };
+	/** There may be clinics in quarantine, since password managers fill the honeypot too: so many since the last notice, 5,000 at most. `lastWeek` as below. */
+	'leads.quarantined': { number: number; lastWeek?: TimesToTaken | undefined };
 	/** No lead has come since the last (ISO 8601, UTC), for longer than usual: than the longest pause before it, in milliseconds. */
 	'leads.silent': { lastLead: string; longestPause: number };
 	/** Nobody answers these leads, the oldest first, and so many more. On Mondays it has the times of the leads of the last seven days. */

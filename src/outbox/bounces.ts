@@ -3,7 +3,7 @@ import { channelsFor, namesOf } from '../channels/channel.ts';
 import { contentOf } from '../channels/entry.ts';
 import { mailboxFault, openMailbox } from '../channels/imap.ts';
 import { idPartOf } from '../channels/message.ts';
-import type { StoredEntry } from '../store/store.ts';
+import { type StoredEntry, StoreError } from '../store/store.ts';
 import type { AttemptOptions } from './attempt.ts';
 import { tellOfReturn, tellOfTrouble } from './upkeep.ts';
 
@@ -36,9 +36,8 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 		try {
 			if (await store.takeTurn('bounces')) await readBounces(url, take);
 		} catch (error) {
-			log.warn(
-				`The mailbox at LEAD_BOUNCES_URL cannot be read: ${mailboxFault(error as Error)}. It is tried again within five minutes.`,
-			);
+			const what = error instanceof StoreError ? 'A mail that came back cannot be noted' : 'LEAD_BOUNCES_URL cannot be read';
+			log.warn(`${what}: ${mailboxFault(error as Error)}. It is tried again within five minutes.`);
 		}
 		return PAUSE_MS;
 	};
@@ -55,9 +54,10 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 			return log.info(about, 'A mail came back that counts as returned already, or goes to none of our recipients.');
 		}
 		const reason = `the mail came back: ${bounce.status}`;
-		if (!(await store.markReturned(entry.id, channel, reason))) return undefined;
-		log.error({ [entry.kind]: entry.id, channel, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
+		// First: once it is parked, the report would count as read.
 		if (await tellOfTrouble({ channel, reason, parked: true })(store, noticeChannels, log)) saved();
+		if (await store.markReturned(entry.id, channel, reason))
+			log.error({ [entry.kind]: entry.id, channel, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
 	}
 
 	/** Returns the channel over which a mail went: the one to this recipient, or else the only one, where an alias stands for others. */

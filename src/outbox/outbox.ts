@@ -52,7 +52,7 @@ export function openOutbox(options: OutboxOptions) {
 			log.error({ err: error }, 'A notice cannot be saved. It is tried again.');
 		}
 	};
-	const notices = backgroundWork(() => tell(tellOfQuarantine).then(() => QUARANTINE_PAUSE_MS));
+	const notices = backgroundWork(() => tell(tellOfQuarantine(team.timeZone)).then(() => QUARANTINE_PAUSE_MS));
 	const checks = [
 		tellOfStuck(namesOf(channels)),
 		...(silence ? [tellOfSilence] : []),

@@ -58,20 +58,23 @@ export const tellOfReturn =
 /** Between two notices of quarantine, and between two looks, at least: so what is held is told of within the hour. In milliseconds. */
 export const QUARANTINE_PAUSE_MS = 30 * 60_000;
 
-/** Tells of the possible leads in quarantine. */
-export const tellOfQuarantine: Tell = async (store, channels, log) => {
-	// Lets the answer to the submission go out first: it must take no longer than that to a lead.
-	await nextTurn();
-	const number = await store.countUnnotified(QUARANTINE_CAP);
-	if (number === 0) return false;
-	const id = await saveNotice(store, 'quarantine', { number }, channels, QUARANTINE_PAUSE_MS, ANNOUNCE_TIME_MS);
-	if (id === undefined) return false;
-	await store.announce(id);
-	// Ends the wait.
-	await store.retry({ id }, channels);
-	log.warn({ number, notified: channels }, 'Possible leads are in quarantine.');
-	return true;
-};
+/** Returns what tells of the possible leads in quarantine. */
+export const tellOfQuarantine =
+	(timeZone: string): Tell =>
+	async (store, channels, log) => {
+		// Lets the answer to the submission go out first: it must take no longer than that to a lead.
+		await nextTurn();
+		const number = await store.countUnnotified(QUARANTINE_CAP);
+		if (number === 0) return false;
+		const news = { number, lastWeek: await lastWeekOn(localDay(timeZone), store) };
+		const id = await saveNotice(store, 'quarantine', news, channels, QUARANTINE_PAUSE_MS, ANNOUNCE_TIME_MS);
+		if (id === undefined) return false;
+		await store.announce(id);
+		// Ends the wait.
+		await store.retry({ id }, channels);
+		log.warn({ number, notified: channels }, 'Possible leads are in quarantine.');
+		return true;
+	};
 
 /**
  * Returns what logs the deliveries that the outbox does not try by itself: those that are parked, and those for channels that are not
@@ -128,11 +131,10 @@ export const tellOfUnanswered =
 		const taken = channels.length === 0 ? [] : await store.takenLeads(now - USUAL_TIME_MS);
 		// First: to load the words of dates takes a twentieth of the start.
 		if (taken.length === 0) return false;
-		// Swedish dates are written as in ISO 8601.
-		const [day = '', time = ''] = new Date(now).toLocaleString('sv', { timeZone }).split(' ');
-		const weekday = new Date(day).getUTCDay();
+		const today = localDay(timeZone);
+		const { day, time, weekday } = today;
 		if (weekday % 6 === 0 || time < MORNING) return false;
-		const lastWeek = weekday === 1 ? timesToTaken(taken.filter(({ receivedAt }) => receivedAt > now - WEEK_MS)) : undefined;
+		const lastWeek = await lastWeekOn(today, store);
 		const isSaved = await store.remind(
 			{ oldest: USUAL_TIME_MS, youngest: age * 1000, most: MOST_REMINDERS, limit: MOST_REMINDED },
 			(unanswered, more) => newNotice(store, `unanswered ${day}`, { unanswered, more, lastWeek }, channels, 2 * DAY_MS),
@@ -140,6 +142,17 @@ export const tellOfUnanswered =
 		if (isSaved) log.info({ notified: channels }, 'The team is reminded of leads that nobody answers.');
 		return isSaved;
 	};
+
+/** Returns date and time in a time zone, as in ISO 8601, and the day of the week, from 0 for Sunday. */
+function localDay(timeZone: string) {
+	// Swedish dates are written so.
+	const [day = '', time = ''] = new Date().toLocaleString('sv', { timeZone }).split(' ');
+	return { day, time, weekday: new Date(day).getUTCDay() };
+}
+
+/** Returns, on a Monday, how long the leads of the last seven days waited. */
+const lastWeekOn = async ({ weekday }: ReturnType<typeof localDay>, store: LeadStore) =>
+	weekday === 1 ? timesToTaken(await store.takenLeads(Date.now() - WEEK_MS)) : undefined;
 
 type Remark = Parameters<typeof ownEntry<'remark'>>[1];
 

@@ -166,6 +166,19 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 		expect(await team.deliveries()).toMatchObject({ email: expect.stringMatching(/^parked the mail/) });
 	});
 
+	test('is read again if the store cannot save that the team is told', async () => {
+		await using team = await startReturning();
+		await team.take();
+		team.refuseNotices();
+		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId! });
+		expect([team.notices(), await team.unseen()]).toEqual([[], [expect.any(Number)]]);
+		using file = team.database();
+		file.exec('DROP TRIGGER no_notice');
+		await team.restart({});
+		expect([team.notices(), await team.unseen()]).toEqual([['channel.failing'], []]);
+		expect(await team.deliveries()).toMatchObject({ email: 'parked the mail came back: 5.2.2' });
+	});
+
 	test('stays unread where the mailbox does not open, and leads are delivered all the same', async () => {
 		await using team = await startReturning();
 		await team.restart({ LEAD_BOUNCES_URL: String(Object(team.env)['LEAD_BOUNCES_URL']).replace('secret', 'wr0ng') });

@@ -100,7 +100,7 @@ test('no notice is due before the store knows whom it covers', async () => {
 		dueBefore = await claim(store);
 		await announce(notice);
 	});
-	expect(await tellOfQuarantine(store, ['email'], silent)).toBe(true);
+	expect(await tellOfQuarantine('UTC')(store, ['email'], silent)).toBe(true);
 	expect(dueBefore).toEqual([]);
 	expect(await claim(store)).toMatchObject([{ kind: 'notice' }]);
 });
@@ -124,7 +124,7 @@ async function silenceAfter(days: number[]) {
 const hold = () => store.insert(quarantined('held', { receivedAt: Date.now() }));
 
 test('what is held is told of at once, and what comes after it half an hour after that notice', async () => {
-	const isTold = (minute: number) => (setDay((minute * MINUTE) / DAY), tellOfQuarantine(store, ['email'], silent));
+	const isTold = (minute: number) => (setDay((minute * MINUTE) / DAY), tellOfQuarantine('UTC')(store, ['email'], silent));
 	for (const [minute, expected] of [
 		[0, true],
 		[29.9, false],
@@ -320,7 +320,7 @@ test('the wait of a lead ends when somebody first takes it, and counts in the we
 	]);
 });
 
-test('on Mondays the reminder says how long the leads of the last seven days waited', async () => {
+test('on Mondays a reminder and a notice of quarantine say how long the leads of the last seven days waited', async () => {
 	for (const [age, wait] of [
 		[8, 5],
 		[6, 1],
@@ -336,4 +336,17 @@ test('on Mondays the reminder says how long the leads of the last seven days wai
 	expect(await reminderAt(FRIDAY + 3 * DAY)).toMatchObject({
 		lastWeek: { leads: 3, medianSeconds: 2 * 3600, longestSeconds: 3 * 3600 },
 	});
+	const told = async (timeZone: string) => {
+		await hold();
+		expect(await tellOfQuarantine(timeZone)(store, ['email'], silent)).toBe(true);
+		vi.setSystemTime(Date.now() + HOUR);
+		const contents = (await claim(store)).map(({ payload }) => JSON.parse(payload) as { number?: number; receivedAt: string });
+		return contents
+			.filter(({ number }) => number)
+			.toSorted((one, other) => one.receivedAt.localeCompare(other.receivedAt))
+			.at(-1);
+	};
+	// It is Sunday there.
+	expect(await told('Pacific/Honolulu')).not.toHaveProperty('lastWeek');
+	expect(await told('UTC')).toMatchObject({ number: 1, lastWeek: { leads: 3 } });
 });
