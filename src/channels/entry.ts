@@ -7,19 +7,8 @@ import { cleanLine, truncate } from '../lead/text.ts';
 import { roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry, Once, StoredEntry } from '../store/store.ts';
-import {
-	linksTo,
-	localTime,
-	type Message,
-	messageOf,
-	type News,
-	type Notices,
-	type Received,
-	type ReceivedLead,
-	referenceOf,
-	type Team,
-	type TimesToTaken,
-} from './message.ts';
+import { linksTo, localTime, messageOf, referenceOf } from './message.ts';
+import type { Message, News, Notices, Received, ReceivedLead, Team, TimesToTaken } from './message.ts';
 import { fieldRows, isolated, type Link, linkRows, noMailRow, type Row, rowsOf, textOf } from './rows.ts';
 
 /** Tells a visitor that their message came in: with the lead's time, and with nothing that they wrote but address and language. */

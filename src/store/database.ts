@@ -21,7 +21,7 @@ export interface Database extends AsyncDisposable {
 	open(makes: boolean, alone?: (run: Run) => Promise<unknown>): Promise<KeyObject>;
 	/** Reads what is committed. */
 	readonly read: Run;
-	/** Runs one statement at once, beside all other work, or rejects within about a second. Only where instances share the database. */
+	/** Runs one statement at once, beside all other work, or rejects within two seconds. Only where instances share the database. */
 	readonly atOnce?: Run;
 	/** Resolves after the commit: then it is on the disk. If it rejects, nothing of it is saved, and nothing of the work beside it is lost. */
 	write<Result>(work: Work<Result>): Promise<Result>;
