@@ -117,7 +117,7 @@ const edits: Edits = {
 		[/^title: .*/m, 'title: "{{name}}"'],
 		[/$/, '\n[Privacy](/privacy)\n'],
 	],
-	'content/en/home.mdx': [[/h1>/g, 'h2>']],
+	'content/en/home.mdx': [[/<h1>[^]*<\/h1>/, '<h2>Home</h2>']],
 	'content/auth.mdx': [['to="link.llmsTxt"', 'to="link.llmsTxtt"']],
 	'content/skills/send-a-lead/SKILL.mdx': [
 		['"list.fields"', '"list.filds"'],
@@ -172,7 +172,7 @@ const others = [
 	'content/en/contact.yaml:CHANGED fields.emial: found a member that does not exist, wanted one that exists: did you mean email?',
 	'content/en/contact.yaml:CHANGED notices.unavailable.text: found {mail}, wanted {email}.',
 	'content/en/contact.yaml:LINE introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
-	'content/en/home.mdx:CHANGED: found "" as a heading of level 2, wanted level 1 (# ): the page has no other heading above.',
+	'content/en/home.mdx:CHANGED: found "Home" as a heading of level 2, wanted level 1 (# Home): the page has no other heading above.',
 	'content/en/not-found.mdx:CHANGED title: found "{{name}}", wanted the words themselves: facts are filled in below the dashes only.',
 	'content/it/contact.yaml:2 is not valid YAML: put the value in quotes: it begins with {.',
 	'content/logo.svg:1: found <svg> without viewBox, wanted <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">.',

@@ -21,7 +21,7 @@ const words = {
 const prices = { currency: 'USD', payAsYouGo: { from: 0.38 }, plans: { from: 1299 } };
 const factsIn = (language: string, retentionDays = 30) => {
 	const privacyNotice = { version: '2026-11-21', retentionDays };
-	return factsOf({ ...service, prices, privacyNotice }, 'https://a.test', words, language);
+	return factsOf({ ...service, prices, privacyNotice, answerWorkingDays: 1 }, 'https://a.test', words, language);
 };
 
 test.each([
