@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright/test';
 import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { paths } from '../../src/facts/links.ts';
 import { expectAccessible } from './accessible.ts';
-import { answerFirst, expect, test } from './test.ts';
+import { answerFirst, expect, phone, test } from './test.ts';
 
 test.use({ expectedMessages: [/^@scalar\/api-reference@|status of 503/], permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -72,6 +72,17 @@ test('a link to an operation opens it: its fields in order, and the test key whe
 		// Nothing reaches the sales team.
 		expect([answer.status(), answer.headers()['test-key']]).toEqual([200, '?1']);
 	}
+});
+
+test('on a phone the button that sends a request is in the window', async ({ page }) => {
+	await page.setViewportSize(phone);
+	await page.goto(`${paths.apiExplorer}#tag/leads/POST${paths.submitLead}`);
+	await expectLoaded(page);
+	await page
+		.getByRole('button', { name: /^Test Request.*contact/i })
+		.first()
+		.click();
+	await expect(page.getByRole('button', { name: /^Send/ }).first()).toBeInViewport({ ratio: 1 });
 });
 
 test.describe('without JavaScript', () => {
