@@ -152,8 +152,13 @@ test('the search is a key away, leads to the heading that speaks of it, and clos
 	await expect(found(page)).toHaveAttribute('href', '/contact');
 	await fieldOf(page).fill('a/b + $');
 	await expect(said).toHaveText(/^Results: /);
+	// Before the reader has typed anything, it leads to what others read.
 	await fieldOf(page).fill('');
-	await expect(said).toHaveText('');
+	await expect(found(page)).toHaveCount(5);
+	await expect(found(page).first()).toHaveAttribute('href', new RegExp(`${PAGE}$`));
+
+	await fieldOf(page).fill('key');
+	await expect(found(page).first()).toHaveAttribute('href', /^\/docs\/authentication/);
 
 	await fieldOf(page).fill('sending again');
 	await page.keyboard.press('Enter');

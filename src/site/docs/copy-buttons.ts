@@ -3,6 +3,11 @@ import { element } from './element.ts';
 /** How long a button shows that it has copied. */
 const SHOWN_MS = 2000;
 
+/** Keeps code that does not scroll from being a stop of the keyboard. */
+const stops = new ResizeObserver((changes) => {
+	for (const { target } of changes) (target as HTMLElement).tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+});
+
 /** Adds a copy button over every example, and one for the whole page behind the links. */
 export function addCopyButtons(page: HTMLElement): void {
 	// Browsers offer the clipboard on https and localhost only.
@@ -11,6 +16,7 @@ export function addCopyButtons(page: HTMLElement): void {
 	page.append(heard);
 
 	for (const example of page.querySelectorAll('pre')) {
+		stops.observe(example);
 		const button = element('button', { className: 'copy', type: 'button', ariaLabel: 'Copy', title: 'Copy' });
 		example.after(button);
 		copyOnClick(

@@ -7,7 +7,7 @@ export async function startSearch(place: HTMLElement, field: HTMLInputElement): 
 	const find = await loadIndex(paths.searchIndex);
 	const results = addResults(place);
 	const show = () => {
-		if (field.value.trim() === '') results.close();
+		if (field.value.trim() === '') results.suggest();
 		else results.show(field.value, find(field.value));
 	};
 
@@ -55,6 +55,12 @@ function addResults(place: HTMLElement) {
 		close,
 		isOpen: () => status.textContent !== '',
 		links: () => [...list.querySelectorAll('a')],
+		/** Shows the other pages that the navigation has first. */
+		suggest(): void {
+			const others = [...document.querySelectorAll<HTMLAnchorElement>('.docs-nav li:not(.below) > a:not([aria-current])')];
+			const links = others.slice(0, 5).map(({ href, text }) => element('a', { href }, element('strong', {}, text.trim())));
+			set('Often read:', links);
+		},
 		show(query: string, hits: Hit[]): void {
 			const ask = element('a', { href: paths.contact }, element('strong', {}, 'Ask us'));
 			if (hits.length > 0) set(`Results: ${hits.length}`, hits.map(linkTo));

@@ -21,11 +21,13 @@ export function samplesOf(operation: Operation, method: string, url: string) {
 	};
 	const { print } = snippetz();
 	const script = `const response = await ${print('js', 'fetch', request)};\nconsole.log(response.status, await response.json());`;
+	// The members of the body stand deeper than the option that has them.
+	const shell = (print('shell', 'curl', request) ?? '').replace(/ --data '[^']*'/, (data) => data.replaceAll('\n', '\n  '));
 	const python = `import requests\n\nresponse = ${print('python', 'requests', request)}\nprint(response.status_code, response.json())`;
 	const call = print('php', 'curl', request)?.replace('curl_exec($ch);\n\ncurl_close($ch);', 'curl_exec($ch);');
 	const php = `<?php\n${call}\necho ' ', curl_getinfo($ch, CURLINFO_RESPONSE_CODE);`;
 	const samples: [title: string, language: string, code: string][] = [
-		['curl', 'bash', print('shell', 'curl', request) ?? ''],
+		['curl', 'bash', shell],
 		['JavaScript', 'javascript', script],
 		['Python', 'python', python],
 		['PHP', 'php', php],
