@@ -48,6 +48,12 @@ test('a page of each layout is accessible, as wide as the window, and set in one
 		).toEqual([]);
 		expect(type.length, path).toBeLessThanOrEqual(10);
 		expect(await lowTargetsOn(page), path).toEqual([]);
+		// Links with one name lead to one place, but for headings below others.
+		const targets = await page
+			.locator('a:not(.outline *, [rel=bookmark])')
+			.evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute('href')!] as const));
+		for (const [name, all] of Map.groupBy(targets, ([name]) => name))
+			expect(new Set(all.map(([, href]) => href)).size, `${path}: ${name}`).toBe(1);
 		expect(await page.locator('body').ariaSnapshot(), path).not.toMatch(/^ *- (alert|paragraph)$/m);
 	}
 	await page.setViewportSize(phone);
@@ -66,6 +72,14 @@ test('the first stop of the keyboard leads past the header', async ({ page }) =>
 	await expect(page.getByRole('main')).toBeFocused();
 });
 
+test('below the documentation a page that does not exist keeps navigation and search', async ({ page }) => {
+	const answer = await page.goto('/docs/errors/nothing');
+	expect(answer!.status()).toBe(404);
+	await expect(page.getByRole('searchbox')).toBeVisible();
+	await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Errors' }).click();
+	await expect(page).toHaveURL('/docs/errors');
+});
+
 test('a page is whole on paper, without what only leads elsewhere', async ({ page }) => {
 	await page.emulateMedia({ media: 'print' });
 	for (const path of ['/', '/contact', '/privacy', '/docs/send-a-lead', '/docs/api']) {
@@ -74,6 +88,11 @@ test('a page is whole on paper, without what only leads elsewhere', async ({ pag
 		const ways = page.locator('nav, .action, .offer').filter({ visible: true });
 		await expect(folded.filter({ visible: false }), path).toHaveCount(0);
 		await expect(ways, path).toHaveCount(0);
+	}
+	for (const language of languages) {
+		await open(page, pathIn(language, '/contact'));
+		const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
+		expect(paper.match(/\/Type\s*\/Page\b/g), language).toHaveLength(1);
 	}
 });
 
