@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { personHash } from '../lead/email-address.ts';
 import type { Database } from './database.ts';
-import { entriesWhere, inState, LATEST, MOST_COUNTED, parsed, placesFrom } from './entry.ts';
-import { type Assignment, type EntryState, type Insertion, insertIn, type NewEntry, type StoredEntry } from './entry.ts';
+import { entriesWhere, inState, insertIn, LATEST, MOST_COUNTED } from './entry.ts';
+import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 import type { KeyStore } from './key-store.ts';
 import { ofKinds } from './kinds.ts';
 import { destroyKey, keepKey, seal } from './seal.ts';
@@ -12,9 +12,6 @@ export const ALIKE = 5;
 
 /** How many leads are in each state, and when the oldest waiting one was received: null if none waits. */
 export type Counts = Record<EntryState, number> & { oldestWaiting: number | null };
-
-/** When a lead came, and who answers it. */
-export type TakenLead = Pick<StoredEntry, 'receivedAt'> & { assigned: Assignment };
 
 /** Selects the entries to list. */
 export interface Page {
@@ -82,23 +79,6 @@ export const entriesIn = ({ read, write, atOnce = read }: Database, secret: KeyO
 		return entriesWhere(read, 'fingerprint = $2 AND id <> $3 AND received_at > $4', [ALIKE, fingerprint, id, since]);
 	},
 
-	/**
-	 * Notes who answers a lead.
-	 *
-	 * @param by undefined: nobody does any more
-	 * @param from who answered it until now, by default nobody
-	 * @returns false if nothing changed, because somebody else answers it
-	 */
-	async assign(id: string, by: string | undefined, from?: Assignment): Promise<boolean> {
-		const change = `
-			UPDATE lead_entries SET taken = $2
-			WHERE id = $1 AND kind = 'lead' AND state <> 'gone' AND taken IS NOT DISTINCT FROM $3 RETURNING id`;
-		const first = from && (from.first ?? from.at);
-		const taken = (at: number) => (by === undefined ? null : JSON.stringify({ by, at, first } satisfies Assignment));
-		const changed = await write((run, now) => run(change, [id, taken(now), from ? JSON.stringify(from) : null]));
-		return changed.length > 0;
-	},
-
 	/** Counts the leads in each state. Monitoring does so often, and it costs no more when there are many. */
 	async count(): Promise<Counts> {
 		const rows = await read<{ state: EntryState; leads: number; oldest: number }>(countLeads);
@@ -112,45 +92,7 @@ export const entriesIn = ({ read, write, atOnce = read }: Database, secret: KeyO
 		const times = `SELECT received_at AS time FROM lead_entries WHERE received_at > $1 AND ${isLead} ORDER BY received_at DESC LIMIT 1000`;
 		return (await read<{ time: number }>(times, [since])).map(({ time }) => time);
 	},
-
-	/** Returns the leads after a time that somebody of the sales team answers, the newest first, at most a thousand. */
-	async takenLeads(since: number): Promise<TakenLead[]> {
-		const taken = `SELECT received_at AS "receivedAt", taken FROM lead_entries WHERE received_at > $1 AND taken IS NOT NULL`;
-		const rows = await read<{ receivedAt: number; taken: string }>(`${taken} ORDER BY received_at DESC LIMIT 1000`, [since]);
-		return rows.flatMap((row) => {
-			const assigned = parsed<Assignment>(row.taken);
-			return assigned ? { receivedAt: row.receivedAt, assigned } : [];
-		});
-	},
-
-	/**
-	 * Saves a notice of leads that nobody of the sales team answers, and counts that they were in one, all or nothing.
-	 *
-	 * @param which the leads from the `oldest` to the `youngest` age that were in fewer than `most` such notices; so many in one, the oldest first
-	 * @param noticeOf returns the notice of these ids, and of how many `more` there are
-	 * @returns false if there is no such lead, or another notice has the mark
-	 */
-	remind(
-		{ oldest, youngest, most, limit }: Record<'oldest' | 'youngest' | 'most' | 'limit', number>,
-		noticeOf: (ids: string[], more: number) => NewEntry,
-	): Promise<boolean> {
-		return write(async (run, now) => {
-			const due = await run<{ id: string }>(unanswered, [now - oldest, now - youngest, most, MOST_COUNTED]);
-			const ids = due.slice(0, limit).map(({ id }) => id);
-			if (ids.length === 0) return false;
-			const { outcome } = await insertIn(run, now, noticeOf(ids, due.length - ids.length), secret);
-			if (outcome !== 'inserted') return false;
-			await run(`UPDATE lead_entries SET reminded = reminded + 1 WHERE id IN (${placesFrom(1, ids)})`, ids);
-			return true;
-		});
-	},
 });
-
-const unanswered = `
-	SELECT id FROM lead_entries
-	WHERE state IN ('waiting', 'delivered', 'parked') AND kind = 'lead' AND received_at BETWEEN $1 AND $2 AND taken IS NULL
-		AND reminded < $3 AND coalesce(spam, '') NOT LIKE '%"verdict":"spam"%'
-	ORDER BY received_at, id LIMIT $4`;
 
 const countLeads = Object.entries(inState)
 	.map(

@@ -70,18 +70,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 		connection = undefined;
 	}
 
-	/** Does work again and again while another process has the file locked. */
-	async function whenFree<Result>(work: () => Result | Promise<Result>): Promise<Result> {
-		const deadline = performance.now() + patience;
-		for (;;) {
-			try {
-				return await work();
-			} catch (error) {
-				if (!isBusy(error) || performance.now() >= deadline) throw error;
-			}
-			await wait(LOCK_PAUSE);
-		}
-	}
+	const whenFree = <Result>(work: () => Result | Promise<Result>) => doWhenFree(patience, work);
 
 	function failed(error: unknown): StoreError {
 		close();
@@ -126,14 +115,11 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 				const { secret } = await whenFree(connected);
 				if (makes) lock = lockOf(file);
 				// Not before: a file named by mistake must stay as it is.
-				for (const part of parts.map((end) => file + end))
-					if (fs.existsSync(part) && fs.statSync(part).mode & 0o077) fs.chmodSync(part, 0o600);
+				keepPrivate(file);
 				return createSecretKey(secret);
 			} catch (error) {
 				if (alone && isBusy(error)) throw inUse(file);
-				const remedy =
-					'See to it that the disk has room and that file and folder belong to the user who runs this program, or name another file in LEAD_STORE.';
-				throw cannotOpen(file, remedy, error, isWrongFile(error));
+				throw cannotOpen(file, OPENING, error, isWrongFile(error));
 			}
 		},
 		read,
@@ -151,13 +137,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 		file: {
 			copies: () => Array.from({ length: STEPS }, (_, step) => copyBefore(file, step + 1)).filter((copy) => fs.existsSync(copy)),
 			isOnlyServer: () => lock !== undefined,
-			risks: () =>
-				[
-					!lock &&
-						`Another server uses ${file}. Both deliver the same leads: stop one, or give each a file, or both a PostgreSQL database.`,
-					isOnNetwork(fs.statfsSync(file).type) &&
-						`${file} is on a network file system, where SQLite’s locks may fail and destroy it. Put it on a disk of this machine.`,
-				].filter((risk) => risk !== false),
+			risks: () => [...(lock ? [] : [sharedRisk(file)]), ...(isOnNetwork(fs.statfsSync(file).type) ? [networkRisk(file)] : [])],
 		},
 		/** Commits waiting work, and closes the file. */
 		async [Symbol.asyncDispose]() {
@@ -190,6 +170,30 @@ const networkTypes = new Set([0x69_69, 0x51_7b, 0xff_53_4d_42, 0xfe_53_4d_42, 0x
 
 /** @param type of a file system, as `statfs` says it */
 export const isOnNetwork = (type: number): boolean => process.platform === 'linux' && networkTypes.has(type);
+
+/** Lets only the files' owner use them. */
+function keepPrivate(file: string): void {
+	for (const part of parts.map((end) => file + end))
+		if (fs.existsSync(part) && fs.statSync(part).mode & 0o077) fs.chmodSync(part, 0o600);
+}
+
+const sharedRisk = (file: string) =>
+	`Another server uses ${file}. Both deliver the same leads: stop one, or give each a file, or both a PostgreSQL database.`;
+const networkRisk = (file: string) =>
+	`${file} is on a network file system, where SQLite’s locks may fail and destroy it. Put it on a disk of this machine.`;
+
+/** Does work again and again while another process has the file locked. @param patience in milliseconds */
+async function doWhenFree<Result>(patience: number, work: () => Result | Promise<Result>): Promise<Result> {
+	const deadline = performance.now() + patience;
+	for (;;) {
+		try {
+			return await work();
+		} catch (error) {
+			if (!isBusy(error) || performance.now() >= deadline) throw error;
+		}
+		await wait(LOCK_PAUSE);
+	}
+}
 
 /** Waits until a turn of the event loop brings no more work, for a few turns at most: a commit holds up the process, whatever is in it. */
 async function gather(waiting: Task[]): Promise<void> {
@@ -306,6 +310,9 @@ async function prepareTables(file: string, makes: boolean, alone?: (run: Run) =>
 	});
 }
 
+/** The remedies where a file cannot be opened, and where it holds other tables. */
+const OPENING =
+	'See to it that the disk has room and that file and folder belong to the user who runs this program, or name another file in LEAD_STORE.';
 const REMEDY =
 	'To keep it, move it away with the files beside it that end in -wal and -shm, and read it with the version that wrote it; the server then makes a new one. Or name another file in LEAD_STORE.';
 

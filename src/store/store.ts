@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { assignmentsIn } from './assignments.ts';
 import type { Database } from './database.ts';
 import { deliveriesIn } from './deliveries.ts';
 import { entriesIn } from './entries.ts';
@@ -8,6 +9,7 @@ import { quarantineIn } from './quarantine.ts';
 import { requestCounts } from './request-counts.ts';
 
 export { StoreError } from './database.ts';
+export type * from './assignments.ts';
 export type * from './deliveries.ts';
 export type * from './entries.ts';
 export type * from './entry.ts';
@@ -64,6 +66,7 @@ export function leadStore(database: Database, secret: KeyObject) {
 		/** Counts requests where instances share the store. Undefined otherwise: the process counts for itself. */
 		counts: database.atOnce && requestCounts(database.atOnce),
 		...entriesIn(database, secret, keys),
+		...assignmentsIn(database, secret),
 		...deliveriesIn(database),
 		...quarantineIn(database, secret),
 		...purgeIn(database, secret),
