@@ -175,8 +175,16 @@ export function senderRows(apiKey: string | undefined, owner: string | undefined
 }
 
 /** Returns a time in a time zone as readers of a language write it, with the zone: `November 21, 2026 at 10:30 AM GMT+1`. */
-export const localTime = (time: string | number, { timeZone, language }: Pick<Team, 'timeZone' | 'language'>): string =>
-	new Date(time).toLocaleString(localeOf(language), { ...full, timeZone });
+export function localTime(time: string | number, { timeZone, language }: Pick<Team, 'timeZone' | 'language'>): string {
+	const name = `${language} ${timeZone}`;
+	// To make a format takes fifty times as long as to use it.
+	const format = formats.get(name) ?? new Intl.DateTimeFormat(localeOf(language), { ...full, timeZone });
+	formats.set(name, format);
+	return format.format(new Date(time));
+}
+
+/** One for each language and time zone that the team has had in this process. */
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 const full = {
 	year: 'numeric',
