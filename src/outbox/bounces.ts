@@ -1,15 +1,14 @@
 import { text } from 'node:stream/consumers';
-import { channelsFor, namesOf } from '../channels/channel.ts';
 import { contentOf } from '../channels/entry.ts';
 import { mailboxFault, openMailbox } from '../channels/imap.ts';
 import { idPartOf } from '../channels/message.ts';
 import { type StoredEntry, StoreError } from '../store/store.ts';
 import type { AttemptOptions } from './attempt.ts';
-import { tellOfReturn, tellOfTrouble } from './upkeep.ts';
+import { type Tell, tellOfReturn, tellOfTrouble } from './upkeep.ts';
 
 /** A mail of ours that a server took and then returned (RFC 3464). */
 export interface Bounce {
-	/** Of the entry: nobody can guess it. */
+	/** The entry's, which nobody can guess. */
 	id: string;
 	/** Who did not get it, in lower case: as we wrote it, if the report says so, and as the last server knew it. */
 	recipients: string[];
@@ -27,10 +26,10 @@ const LONGEST = 64 * 1024;
 /**
  * Returns what looks for mails that came back, in one process of those that share the store, and tells of them. It never rejects.
  *
- * @param url the mailbox of their sender @param saved says that a notice is due @returns in how many milliseconds to look again
+ * @param url the mailbox of their sender @param tell saves a notice, or rejects @returns in how many milliseconds to look again
  */
-export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, saved: () => void) {
-	const noticeChannels = namesOf(channelsFor(channels));
+export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, tell: (news: Tell) => Promise<void>) {
+	const mailNames = new Set(channels.filter(({ recipients }) => recipients).map(({ name }) => name));
 
 	return async (): Promise<number> => {
 		try {
@@ -50,12 +49,12 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 		const channel = channelOf(entry, bounce);
 		if (channel === undefined) {
 			// Its result may not be stored yet.
-			if (entry.deliveries.some(({ state }) => state === 'waiting')) return 'too soon';
+			if (entry.deliveries.some(({ channel, state }) => mailNames.has(channel) && state === 'waiting')) return 'too soon';
 			return log.info(about, 'A mail came back that counts as returned already, or goes to none of our recipients.');
 		}
 		const reason = `the mail came back: ${bounce.status}`;
 		// First: once it is parked, the report would count as read.
-		if (await tellOfTrouble({ channel, reason, parked: true })(store, noticeChannels, log)) saved();
+		await tell(tellOfTrouble({ channel, reason, parked: true }));
 		if (await store.markReturned(entry.id, channel, reason))
 			log.error({ [entry.kind]: entry.id, channel, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
 	}
@@ -73,7 +72,7 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 	async function takeConfirmation({ payload }: StoredEntry, { status }: Bounce): Promise<void> {
 		const { reference } = contentOf({ payload });
 		const [lead] = reference ? await store.find(idPartOf(reference)) : [];
-		if (lead && (await tellOfReturn({ returned: lead.id, status })(store, noticeChannels, log))) saved();
+		if (lead) await tell(tellOfReturn({ returned: lead.id, status }));
 	}
 }
 

@@ -44,14 +44,12 @@ export function openOutbox(options: OutboxOptions) {
 	const cutOff = new AbortController();
 	/** Whether there is more to do since `tryDue` looked. */
 	let more = false;
-	/** Never rejects. */
-	const tell = async (news: Tell) => {
-		try {
-			if (await news(store, noticeChannels, log)) saved();
-		} catch (error) {
-			log.error({ err: error }, 'A notice cannot be saved. It is tried again.');
-		}
+	const save = async (news: Tell) => {
+		if (await news(store, noticeChannels, log)) saved();
 	};
+	/** Never rejects. */
+	const tell = (news: Tell) =>
+		save(news).catch((error: unknown) => log.error({ err: error }, 'A notice cannot be saved. It is tried again.'));
 	const notices = backgroundWork(() => tell(tellOfQuarantine(team.timeZone)).then(() => QUARANTINE_PAUSE_MS));
 	const checks = [
 		tellOfStuck(namesOf(channels)),
@@ -65,7 +63,7 @@ export function openOutbox(options: OutboxOptions) {
 		for (const check of isOurs ? checks : []) await tell(check);
 		return isOurs === undefined ? STORE_PAUSE : HOUR_MS;
 	});
-	const bounces = options.returns && backgroundWork(bounceWatch(options.returns, options, saved));
+	const bounces = options.returns && backgroundWork(bounceWatch(options.returns, options, save));
 	const attempt = attempts(options, owner, cutOff.signal, { saved, quarantined, purge: () => purges.nudge(), tell });
 	const lanes = [...channels, ...canaries, ...(visitorMail ? [visitorMail] : [])].map((channel) =>
 		laneOf(channel, owner, options, attempt),

@@ -16,7 +16,7 @@ export const signals: Record<SignalName, Signal> = {
 	trained: (_, { trained }) => trained && trained === 'spam' && 'certain',
 	engine: (_, { engines }) =>
 		engines?.includes('reject') ? 'strong' : engines?.some((said) => ['add header', 'rewrite subject'].includes(said)) && 'weak',
-	/** What a language model takes a lead for. It may be wrong, so it is weak: no such signal adds to what holds a lead. */
+	/** A language model's word for a lead. It may be wrong, so it is weak: no such signal adds to what holds a lead. */
 	'model-pitch': (_, { engines }) => engines?.includes('pitch') && 'weak',
 	'model-spam': (_, { engines }) => engines?.includes('spam') && 'weak',
 	'name-address': nameAddress,

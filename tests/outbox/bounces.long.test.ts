@@ -121,7 +121,9 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 	});
 
 	test('changes nothing if it is late, known by a guess, for somebody else, or no report', async () => {
-		await using team = await startReturning({ LEAD_EMAIL_TO: 'first@website.test,second@website.test' });
+		// A webhook that is away keeps no report unread.
+		const away = { LEAD_WEBHOOK_URL: 'http://127.0.0.1:4/', LEAD_RETRY: '1d' };
+		await using team = await startReturning({ LEAD_EMAIL_TO: 'first@website.test,second@website.test', ...away });
 		await team.take();
 		const messageId = team.smtp.mails[0]!.parsed.messageId!;
 		const before = await team.deliveries();
