@@ -151,13 +151,13 @@ async function assign({ id, assigned }: StoredEntry, { name, change, since }: Pr
 // Cleaned again: the cut may part an emoji, and leave invisible characters of it.
 const cleanName = (name: string) => cleanLine(cutTo(cleanLine(name), LONGEST_NAME));
 
-/** What the form of the page sends. */
+/** A press of a button of the page. */
 interface Press {
 	/** Empty if none is given. */
 	name: string;
 	/** `back`: nobody answers the lead any more. `over`: somebody else does. Empty: the link's own action. */
 	change: '' | 'back' | 'over';
-	/** Of the assignment that the page shows, if this changes it: its time. */
+	/** The time of the assignment that the page shows, if this changes it. */
 	since: string | null;
 }
 

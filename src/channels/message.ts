@@ -46,8 +46,8 @@ export const receivedNow = (lead: Lead, how: Pick<ReceivedLead, 'apiKey' | 'form
 export type TimesToTaken = Record<'leads' | 'medianSeconds' | 'longestSeconds', number>;
 
 /**
- * What news for the sales team holds, by its type for programs. Stored news has no type: each has a member that no other has. Of leads it
- * has ids at most, and the rest is read from the store when it is sent, so that nothing of a person is kept twice.
+ * The content of news for the sales team, by its type for programs. Stored news has no type: each has a member that no other has. It has
+ * ids of leads at most, and the rest is read from the store when it is sent, so that nothing of a person is kept twice.
  */
 export interface Notices {
 	/** A channel is in trouble, for the reason why the last try failed. `parked`: a delivery is not tried again without an operator. */

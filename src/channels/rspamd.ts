@@ -11,7 +11,7 @@ const PATIENCE_MS = 2000;
 /** The groups of rules about the words of a mail. Rules about servers, signatures and senders would judge us, because we send it. */
 const contentRules = ['content', 'subject', 'html', 'url', 'phishing', 'body', 'scams', 'statistics', 'neural', 'fuzzy'];
 
-/** What the operator lets judge leads. */
+/** A judge of leads that the operator runs or pays. */
 export interface SpamEngine {
 	/** Its host, for the log. */
 	name: string;

@@ -96,7 +96,7 @@ async function inBatches(write: Database['write'], change: Work<unknown[]>): Pro
 	while ((await write(change)).length > 0);
 }
 
-/** Of leads that are there, and of those that are deleted since. */
+/** Traits of leads that are there, and of those that are deleted since. */
 const learnt = `(SELECT trait, verdict, learnt_at FROM lead_traits UNION ALL SELECT trait, verdict, learnt_at FROM lead_lessons) AS learnt`;
 /** Also those that were purged since. */
 const recentConfirmations = `

@@ -153,7 +153,7 @@ const steps: (string | Partial<Record<'sqlite' | 'postgres', string>>)[][] = [
 		'CREATE INDEX lead_entries_taken ON lead_entries (received_at) WHERE taken IS NOT NULL',
 		// When a process last began to look for mails that came back.
 		'ALTER TABLE lead_store ADD COLUMN bounces_at BIGINT NOT NULL DEFAULT 0',
-		// What was said of leads that are deleted since, by a trait, and by the person whose lead it was: nobody where that is not known.
+		// Verdicts on leads that are deleted since, by a trait, and by the person whose lead it was: an empty text where that is not known.
 		`CREATE TABLE lead_lessons (trait TEXT NOT NULL, person TEXT NOT NULL, verdict TEXT NOT NULL, learnt_at BIGINT NOT NULL,
 			PRIMARY KEY (trait, person))`,
 		'CREATE INDEX lead_lessons_learnt ON lead_lessons (learnt_at)',

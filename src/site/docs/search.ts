@@ -59,7 +59,7 @@ function addResults(place: HTMLElement) {
 		suggest(): void {
 			const others = [...document.querySelectorAll<HTMLAnchorElement>('.docs-nav li:not(.below) > a:not([aria-current])')];
 			const links = others.slice(0, 5).map(({ href, text }) => element('a', { href }, element('strong', {}, text.trim())));
-			set('Often read:', links);
+			set('Begin with:', links);
 		},
 		show(query: string, hits: Hit[]): void {
 			const ask = element('a', { href: paths.contact }, element('strong', {}, 'Ask us'));
