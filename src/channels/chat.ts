@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answerLink, type Message } from './message.ts';
+import { answerLinks, type Message } from './message.ts';
 import { fullNumber, indented, isolated } from './rows.ts';
 import { format, readAnswer } from './webhook-format.ts';
 
@@ -109,14 +109,14 @@ const WORD_JOINER = '\u2060';
 const slack = format({
 	name: 'slack',
 	recognises: ({ hostname }) => ['hooks.slack.com', 'hooks.slack-gov.com'].includes(hostname),
-	bodyOf({ id, language, subject, text, lead, actions = [] }) {
+	bodyOf(message) {
+		const { subject, text, actions = [] } = message;
 		const parts = Array.from(text.matchAll(SLACK_SECTION), ([part]) => part);
 		// The rest of a line is indented: at the beginning of a section it could pose as a row.
 		const safe = parts.map((part, index) => (index === 0 || parts[index - 1]!.endsWith('\n') ? part : `  ${part}`));
 		const sections = safe.filter((part) => part.trim());
-		const answer = lead ? [answerLink({ id, language, lead })] : [];
 		// Slack wants an answer to each press of a button, which a webhook cannot give, and shows a warning without it.
-		const links = [...answer, ...actions].map(({ label, url }) => `<${withEntities(url)}|${withEntities(label)}>`);
+		const links = [...answerLinks(message), ...actions].map(({ label, url }) => `<${withEntities(url)}|${withEntities(label)}>`);
 		return {
 			// Notifications show this text; the message itself shows the blocks.
 			text: withEntities(subject),

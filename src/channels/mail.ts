@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import { answerLink, type Message, referenceOf } from './message.ts';
+import { answerLinks, type Message, referenceOf } from './message.ts';
 import { fillWords, isRightToLeft } from '../facts/language.ts';
 import { commandOf, service, wordsIn } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
@@ -75,7 +75,8 @@ const literal = (text: string) => text.replaceAll('=?', '= ?').replaceAll(/ +/g,
  * Returns the message as an HTML document with inline styles. It loads nothing. Its links write, call back, or act on the lead.
  * It sets no colours, so that dark modes work, and no heading, because mail programs show the subject above it.
  */
-function mailHtml({ id, language, subject, rows, lead }: Message): string {
+function mailHtml(message: Message): string {
+	const { language, subject, rows, lead } = message;
 	const rightToLeft = isRightToLeft(language);
 	const [first = [], main = [], last = []] = inPlaces(rows);
 	// Not every mail program knows logical properties.
@@ -99,7 +100,7 @@ function mailHtml({ id, language, subject, rows, lead }: Message): string {
 		return `<table style="${style}">\n${items.join('\n')}\n</table>\n`;
 	};
 
-	const answer = lead ? buttonsHtml([answerLink({ id, language, lead }, lead.message)]) : '';
+	const answer = buttonsHtml(answerLinks(message, lead?.message));
 
 	return `<!doctype html>
 <html lang="${language}"${rightToLeft ? ' dir="rtl"' : ''}>

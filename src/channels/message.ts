@@ -4,12 +4,12 @@ import { fillWords, localeOf } from '../facts/language.ts';
 import { API_ACCESS } from '../facts/links.ts';
 import { commandOf, copyIn, languageFor, service, wordsIn } from '../facts/load.ts';
 import { type Action, actionUrl } from '../lead/action.ts';
-import { mailto } from '../lead/email-address.ts';
+import { domainOf, mailto } from '../lead/email-address.ts';
 import type { Lead } from '../lead/lead.ts';
 import { type Judgement, reasonsIn } from '../lead/judgement.ts';
 import { truncate } from '../lead/text.ts';
 import { consentField, consentWording, nameOf } from '../lead/words.ts';
-import { fieldRows, inPlaces, type Link, linkRows, noMailRow, type Row, textOf } from './rows.ts';
+import { doubtRows, fieldRows, inPlaces, type Link, linkRows, type Row, textOf } from './rows.ts';
 
 /** The members that every entry and its message have. */
 export interface Received {
@@ -82,6 +82,8 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 	/** The recipient, unless it is the sales team. */
 	to?: string;
 	spam?: Judgement | undefined;
+	/** Whether the domain of the lead's address takes no mail. */
+	noMail?: boolean | undefined;
 	/** The message for programs. */
 	event: { type: keyof Notices | 'lead.received' | 'lead.answerer' | 'confirmation'; data: Record<string, unknown> };
 }
@@ -94,11 +96,11 @@ export interface Team {
 	linkSecret?: KeyObject | undefined;
 }
 
-/** Returns the message that tells the sales team of a lead. `owner` has the lead's API key, if known. `kept`: whether a store has the lead. `noMail`: its domain takes none. */
+/** Returns the message that tells the sales team of a lead. `owner` has the lead's API key, if known. `kept`: whether a store has the lead. */
 export function messageOf(
 	received: ReceivedLead,
 	reader: Team,
-	how: Pick<Message, 'kept' | 'spam'> & { owner?: string | undefined; noMail?: boolean | undefined } = {},
+	how: Pick<Message, 'kept' | 'spam' | 'noMail'> & { owner?: string | undefined } = {},
 ): Message {
 	const { owner, kept = true, spam, noMail } = how;
 	const { id, receivedAt, noticeVersion, apiKey, lead } = received;
@@ -112,7 +114,7 @@ export function messageOf(
 	const actions = linksTo(['taken', ...(isMarked ? (['not-spam'] as const) : []), 'spam'], received, reader);
 	const rows = inPlaces([
 		...fieldRows(fields, language),
-		...(noMail ? [noMailRow(lead, language)] : []),
+		...doubtRows(lead, language, noMail ? domainOf(lead.email) : undefined),
 		...(reasons === undefined ? [] : [{ name: 'spam', label: team.spam, value: reasons }]),
 		...(asksForAccess && service.keys !== 'none' ? [issueRow(id, kept)] : []),
 		...linkRows(words.act, actions),
@@ -131,6 +133,7 @@ export function messageOf(
 		actions,
 		text: textOf(rows),
 		spam,
+		noMail,
 		event: {
 			type: 'lead.received',
 			data: {
@@ -155,15 +158,16 @@ export function linksTo(names: Action[], { id, receivedAt }: Received, { languag
 /** In UTF-16 code units. Windows opens no longer one. */
 const LONGEST_LINK = 2000;
 
-/** Returns the link that opens an answer to a lead, with the subject in the visitor's language. @param quoted as much of it is in the answer as fits */
-export function answerLink({ id, lead, language }: Pick<Message, 'id' | 'language'> & { lead: Lead }, quoted = ''): Link {
+/** Returns the link that opens an answer to a lead that mail can answer, with the subject in the visitor's language. @param quoted as much of it is in the answer as fits */
+export function answerLinks({ id, lead, language, noMail }: Message, quoted = ''): Link[] {
+	if (!lead || noMail) return [];
 	const subject = fillWords(copyIn(languageFor(lead.lang)).answerSubject, { reference: referenceOf(id) });
 	const url = `${mailto(lead.email)}?subject=${encodeURIComponent(subject)}`;
 	const quotation = (length: number) => `\n\n${truncate(quoted, length).replace(/^/gm, '> ')}`.replaceAll('\n', '\r\n');
 	const urlWith = (length: number) => (quoted ? `${url}&body=${encodeURIComponent(quotation(length))}` : url);
 	let length = Math.min(quoted.length, LONGEST_LINK);
 	while (length > 0 && urlWith(length).length > LONGEST_LINK) length = Math.floor(length * 0.9);
-	return { label: wordsIn(language).team.answer, url: urlWith(length) };
+	return [{ label: wordsIn(language).team.answer, url: urlWith(length) }];
 }
 
 /** Returns the row that names the owner of the lead's API key, if it was sent with one. An erased owner has no name. */

@@ -1,6 +1,6 @@
 import { fillWords, languageName } from '../facts/language.ts';
 import { wordsIn } from '../facts/load.ts';
-import { addressText, domainOf } from '../lead/email-address.ts';
+import { addressText } from '../lead/email-address.ts';
 import type { FieldKind } from '../lead/field.ts';
 import { type Lead, leadFields } from '../lead/lead.ts';
 import { meantAddress } from '../lead/mail-providers.ts';
@@ -41,23 +41,21 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 		const { name, kind } = field;
 		const shown = { lang: languageLabel, source: sourceText, email: addressText }[name as 'lang']?.(value, language) ?? value;
 		const row = { name, label: nameOf(field, language), value: shown, freeText: kind === 'textarea', place: places[kind] };
-		return [[row], kind === 'email' ? meantRows(value, language) : []].flat();
+		return [row];
 	});
 	const retired = Array.from(given, ([name, value]) => ({ name, label: name, value: String(value), freeText: true }));
 	return [...rows, ...retired];
 }
 
-/** Returns a row that names the address which a mistyped one may stand for. */
-function meantRows(address: string, language: string): Row[] {
-	const { checkAddress, meant } = wordsIn(language).team;
-	const email = meantAddress(address);
-	return email === undefined ? [] : [{ label: checkAddress, value: fillWords(meant, { email }) }];
-}
-
-/** Returns the row of a lead that no mail can answer. @param domain or the address that takes none */
-export function noMailRow({ email = '', phone = '' }: Partial<Lead>, language: string, domain = domainOf(email)): Row {
-	const { checkAddress, noMail, noMailCall } = wordsIn(language).team;
-	return { label: checkAddress, value: fillWords(phone ? noMailCall : noMail, { domain, phone }) };
+/** Returns the row of an address that mail may not reach, if there is a doubt: it takes none, or was mistyped. @param domain that takes no mail, or the address */
+export function doubtRows({ email = '', phone = '' }: Partial<Lead>, language: string, domain?: string): Row[] {
+	const { checkAddress, meant, noMail, noMailCall } = wordsIn(language).team;
+	const known = meantAddress(email);
+	const doubts = [
+		...(domain === undefined ? [] : [fillWords(phone ? noMailCall : noMail, { domain, phone })]),
+		...(known === undefined ? [] : [fillWords(meant, { email: known })]),
+	];
+	return doubts.length === 0 ? [] : [{ label: checkAddress, value: doubts.join('\n') }];
 }
 
 /** Returns a row for each value by its label. All channels show such rows alike. */

@@ -44,4 +44,10 @@ test('the sales team reads in mail and chat that a domain takes no mail, with th
 	expect(texts()[1]).toContain('\nCheck the address: GONE.example takes no mail\n');
 	await team.take({ email: 'ana@broken.example' });
 	expect(texts()[2]).not.toContain('Check the address');
+	const answers = () => team.smtp.mails.map(({ parsed }) => String(parsed.html).includes('Write an answer'));
+	expect(answers()).toEqual([false, false, true]);
+	await team.take({ email: 'ana@gmial.com' });
+	expect(texts()[3]!.match(/^Check the address:\n(?: {2}.+\n){2}/gm)).toEqual([
+		'Check the address:\n  gmial.com takes no mail\n  Perhaps ana@gmail.com is meant\n',
+	]);
 });
