@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Negotiator from 'negotiator';
-import { API_ACCESS, paths, topics } from '../facts/links.ts';
+import { API_ACCESS, paths } from '../facts/links.ts';
 import { copyIn, languageFor, languages, origin, pathIn, service } from '../facts/load.ts';
 import type { Copy } from '../facts/words.ts';
 import { type Answer, json, type PageAnswer, problem, problems } from './answer.ts';
@@ -188,8 +188,7 @@ const notices: Partial<Record<Acceptance['result'], FormState['notice']>> = {
  */
 function languageOf(input: unknown, { url, headers }: ClientRequest, from: URL | undefined): string {
 	const { lang } = Object(input) as { lang?: unknown };
-	const ofPage =
-		from && languages.find((tag) => [paths.contact, paths.accessRequest].some((path) => from.pathname === pathIn(tag, path)));
+	const ofPage = from && languages.find((tag) => `${from.pathname}/`.startsWith(`${pathIn(tag, paths.contact)}/`));
 	const ofForm = from ? URL.parse(url, origin)?.searchParams.get('lang') : undefined;
 	return languageFor(lang, ofForm, ofPage, ...acceptedLanguages(headers.get('accept-language')));
 }
@@ -200,12 +199,12 @@ export const contactPageFor = (request: ClientRequest): string | undefined =>
 		? pathIn(languageOf({}, request, pageOf(request.headers)), paths.contact)
 		: undefined;
 
-/** Completes a form's `source`: the page with the form is prebuilt, and only its address names topic and campaign. */
+/** Completes a form's `source`: the page with the form is prebuilt, and only its address names the campaign. */
 function addVisit(input: Record<string, string>, { pathname, searchParams }: URL): void {
 	const { source = '' } = input;
-	if (source.split('?', 1)[0] !== pathname) return;
-	const isTopic = topics.some((name) => name === searchParams.get('topic'));
-	input['source'] = completeSource(source, searchParams, [...(isTopic ? ['topic'] : []), ...campaignNames]);
+	// The page of a price card is below the one that its `source` names.
+	if (source.startsWith('/') && pathname.startsWith(source.split('?', 1)[0]!))
+		input['source'] = completeSource(source, searchParams, campaignNames);
 }
 
 /** Returns whether a form asks for API access. A program that does so sends a lead like any other. */

@@ -84,8 +84,8 @@ function mailHtml(message: Message): string {
 	const cell = `text-align: ${start}; vertical-align: top`;
 	const wraps = 'overflow-wrap: anywhere; word-break: break-word';
 
-	const paragraph = ({ label, value }: Row) =>
-		(first.length > 1 ? `<p style="margin: 0; font-size: 13px; font-weight: 600">${escapeHtml(label)}</p>\n` : '') +
+	const paragraph = ({ label, value, freeText }: Row) =>
+		(first.length > 1 || !freeText ? `<p style="margin: 0; font-size: 13px; font-weight: 600">${escapeHtml(label)}</p>\n` : '') +
 		`<p dir="auto" style="max-width: 640px; margin: 0 0 20px; font-size: 18px; ${wraps}">${linesHtml(value)}</p>\n`;
 
 	const table = (group: Row[], size: number, padding: number) => {

@@ -7,6 +7,7 @@ import { type Action, actionUrl } from '../lead/action.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
 import type { Lead } from '../lead/lead.ts';
 import { type Judgement, reasonsIn } from '../lead/judgement.ts';
+import { topicOf } from '../lead/source.ts';
 import { truncate } from '../lead/text.ts';
 import { consentField, consentWording, nameOf } from '../lead/words.ts';
 import { doubtRows, fieldRows, inPlaces, type Link, linkRows, type Row, textOf } from './rows.ts';
@@ -112,7 +113,9 @@ export function messageOf(
 	const agreed = fillWords(team.agreed, { version: noticeVersion });
 	const isMarked = spam?.verdict === 'marked';
 	const actions = linksTo(['taken', ...(isMarked ? (['not-spam'] as const) : []), 'spam'], received, reader);
+	const offer = topicOf(lead.source ?? '', language)?.name;
 	const rows = inPlaces([
+		...(offer ? [{ label: copyIn(language).priceAction, value: offer, place: 'first' as const }] : []),
 		...fieldRows(fields, language),
 		...doubtRows(lead, language, noMail ? domainOf(lead.email) : undefined),
 		...(reasons === undefined ? [] : [{ name: 'spam', label: team.spam, value: reasons }]),

@@ -3,7 +3,7 @@ import { defaultLanguage, pathIn } from './language.ts';
 /** The `source` of a lead that asks for API access, and the last segment of the page for it. */
 export const API_ACCESS = 'api-access';
 
-/** The subjects that visitors of the contact page can ask about, as its query names them: `/contact?topic=plans`. */
+/** The offers that visitors ask a price for, each with a contact page of its own, `/contact/plans`, whose `source` is `/contact?topic=plans`. */
 export const topics = ['payg', 'plans'] as const;
 
 /** Every path that code or prose names, written once. The build stops if one of them has no page or document. */

@@ -2,6 +2,7 @@ import { campaignNames } from './campaign.ts';
 import { leadFields } from './lead.ts';
 import { cleanLine } from './text.ts';
 import { fillWords, isRightToLeft } from '../facts/language.ts';
+import { topics } from '../facts/links.ts';
 import { wordsIn } from '../facts/load.ts';
 
 /** Splits a `source` into its page and the query behind it, as in `/contact?topic=plans&from=google.com&utm_campaign=spring`. */
@@ -11,6 +12,13 @@ function partsOf(source: string) {
 	const visit = new URLSearchParams(Array.from(new URLSearchParams(query), ([name, value]) => [name, cleanLine(value)]));
 	const topic = visit.get('topic');
 	return { page, visit, place: topic === null ? page : `${page}?topic=${topic}` };
+}
+
+/** Returns the offer whose price a lead asks for, and its name in a language. */
+export function topicOf(source: string, language: string) {
+	const topic = topics.find((name) => name === partsOf(source).visit.get('topic'));
+	const { payAsYouGo, plans } = wordsIn(language);
+	return topic && { topic, name: { payg: payAsYouGo, plans }[topic] };
 }
 
 /** Returns the group of a lead in statistics: the campaign or, without one, the page with its topic. Other texts are groups themselves. */
@@ -36,7 +44,7 @@ export function sourceText(source: string, language: string): string {
 const LONGEST = leadFields.find(({ name }) => name === 'source')!.maxLength!;
 
 /** Adds to the `source` of a form those parameters of its page's address that it lacks and that fit. @param names of the parameters */
-export function completeSource(source: string, address: URLSearchParams, names: string[]): string {
+export function completeSource(source: string, address: URLSearchParams, names: readonly string[]): string {
 	const { page, visit } = partsOf(source);
 	for (const name of names) if (!visit.has(name) && address.get(name)) visit.set(name, address.get(name)!);
 	const fitting = [...visit].reduce((kept, pair) => {

@@ -8,9 +8,9 @@ export function addVisit(form: HTMLFormElement | null): void {
 	const visit = new URLSearchParams(remembered());
 	const source = form?.querySelector<HTMLInputElement>('[name=source]');
 	// A form that the server has answered has them already, and a request for API access comes from no campaign.
-	if (!source || !/^\/[^?]*$/.test(source.value)) return;
-	if (visit.get('first') === source.value) visit.delete('first');
-	if (visit.size > 0) source.value += `?${visit}`;
+	if (!source || !/^\/[^?]*(\?topic=\w+)?$/.test(source.value)) return;
+	if (visit.get('first') === location.pathname) visit.delete('first');
+	if (visit.size > 0) source.value += (source.value.includes('?') ? '&' : '?') + visit;
 }
 
 function remembered(): string {

@@ -50,6 +50,7 @@ test('sent again after the answer was lost, it is one lead, another once correct
 	await page.route('**/api/contact', lose, { times: 2 });
 	await page.goto('/?utm_campaign=spring', { referer: 'https://search.example/find' });
 	await page.getByRole('link', { name: 'Ask for a price' }).first().click();
+	await expect(page.getByRole('heading', { level: 1, name: 'Ask for a price' })).toBeVisible();
 	await fillIn(page, values);
 	await send(page);
 	await page.getByRole('button', { name: 'Send again' }).click();
@@ -57,7 +58,11 @@ test('sent again after the answer was lost, it is one lead, another once correct
 	await send(page);
 	await expect(page).toHaveURL('/contact/thanks');
 	const from = '/contact?topic=payg, came from search.example, campaign spring, first page /';
-	for (const { clinic } of [values, corrected]) expect((await deliveredAbout(clinic)).text).toContain(from);
+	for (const { clinic } of [values, corrected]) {
+		const { text } = await deliveredAbout(clinic);
+		expect(text).toMatch(/^Ask for a price: Pay as you go\n/);
+		expect(text).toContain(from);
+	}
 });
 
 test('where nothing lets the script send, the page sends the form itself at the second try, and it is one lead', async ({
@@ -183,8 +188,9 @@ test.describe('without JavaScript', () => {
 		const notice = page.getByRole('alert');
 		await page.goto('/');
 		await page.getByRole('link', { name: 'Ask for a price' }).nth(1).click();
-		await expect(page).toHaveURL('/contact?topic=plans');
+		await expect(page).toHaveURL('/contact/plans');
 		const title = await page.title();
+		expect(title).toContain('Ask for a price');
 		await send(page);
 		const required = ['name', 'clinic', 'email', 'consent'].map((name) => copyIn('en').errors[`${name}_required`]!);
 		await expect(notice.getByRole('link')).toHaveText(required);

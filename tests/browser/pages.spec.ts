@@ -119,7 +119,7 @@ test('with letters twice as large nothing is outside the window of a phone', asy
 	}
 });
 
-test('on the narrowest phone the header is one line, the start page within its margins, and in a small window each has its button', async ({
+test('on the narrowest phone the header is one line, the start page within its margins, and in a small window each has its button, with the price and the time of the answer', async ({
 	page,
 }) => {
 	const narrowest = { width: 320, height: 640 };
@@ -142,7 +142,13 @@ test('on the narrowest phone the header is one line, the start page within its m
 		await expect(page.locator('.hero .action'), language).toBeInViewport({ ratio: 1 });
 		// Each time of day has its own picture, whichever way the line runs.
 		await expect(page.locator('.hours li > svg'), language).toHaveCount(3);
-		await page.setViewportSize({ width: 1366, height: 768 });
+		for (const size of [
+			{ width: 390, height: 844 },
+			{ width: 1366, height: 768 },
+		]) {
+			await page.setViewportSize(size);
+			await expect(page.locator('.hero .facts'), language).toBeInViewport({ ratio: 1 });
+		}
 		await open(page, pathIn(language, '/contact'));
 		await expect(page.locator('form > button').last(), language).toBeInViewport({ ratio: 1 });
 	}

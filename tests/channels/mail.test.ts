@@ -47,6 +47,13 @@ describe('The lead’s mail', () => {
 		expect(html).toMatch(/<body[^>]*>\n<p[^>]*>one<br>\n<br>\ntwo<\/p>\n<table/);
 	});
 
+	test('begins with the offer whose price the visitor asks for, named in the team’s language', async () => {
+		const { text, html } = await received({ source: '/es/contact?topic=plans&first=%2Fes', message: '' });
+		expect(text).toMatch(/^Ask for a price: Plans\n\nName: /);
+		expect(html).toMatch(/<body[^>]*>\n<p[^>]*>Ask for a price<\/p>\n<p[^>]*>Plans<\/p>\n<table/);
+		expect((await received({ source: '/contact?topic=other' })).text).toMatch(/^Message:/);
+	});
+
 	test.each([
 		['+1 (555) 010-9999', 'tel:+15550109999'],
 		['+44 (0)20 7946 0000', undefined],
