@@ -65,7 +65,7 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 					const root = fileURLToPath(config.root);
 					writeMarkdown(client, declared);
 					removeFolders(server);
-					const manifest = await packFiles({ publicDir, client, server, origin, declared });
+					const manifest = await packFiles({ publicDir, client, server, origin, declared, logger });
 					// The facts for the files that the build writes beside the bundle.
 					const service = parseContentFile(SERVICE, textIn(root, SERVICE), serviceSchema);
 					const read = (file: string) => readFileSync(new URL(file, client), 'utf8');

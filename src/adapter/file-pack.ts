@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -19,22 +19,28 @@ interface PackOptions {
 	origin: string;
 	/** The headers that each prerendered route declared, by path. */
 	declared: Map<string, Headers>;
+	logger: { warn(text: string): void };
 }
 
 /**
  * Compresses files where that pays, and packs all prebuilt files for the server, which loads them with one read: their bytes in
- * `files.bin`, their paths and headers in `files.json`.
+ * `files.bin`, their paths and headers in `files.json`. Removes {@link hidden} files, and warns of each.
  *
  * @throws {ContentError} a file of `public/` has the address of a document, of the API, or of a host's settings: one of the two would
  * be lost
  */
-export async function packFiles({ publicDir, client, server, origin, declared }: PackOptions): Promise<Manifest> {
+export async function packFiles({ publicDir, client, server, origin, declared, logger }: PackOptions): Promise<Manifest> {
 	const folder = fileURLToPath(client);
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-	const files = entries
+	const all = entries
 		.filter((entry) => entry.isFile())
 		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
 		.toSorted();
+	const files = all.filter((file) => !hidden.test(file));
+	for (const file of all.filter((file) => hidden.test(file))) {
+		await rm(path.join(folder, file));
+		logger.warn(`public/${file} is not published: only .well-known may begin with a dot. Rename the file, or remove it.`);
+	}
 	const compressedFiles = await Promise.all(
 		files.map(async (file) => ({ file, bodies: await compressed(path.join(folder, file)) })),
 	);
@@ -67,8 +73,11 @@ export async function packFiles({ publicDir, client, server, origin, declared }:
 	return manifest;
 }
 
+/** Matches the files that programs leave in a folder, such as `.DS_Store` or `.env`: a name in the path begins with a dot. */
+const hidden = /(^|\/)\.(?!well-known\/)/;
+
 /** Cloudflare and Netlify read these as their settings, which the build writes. */
-const settingsOfHosts = new Set(['_headers', '_redirects', '_routes.json', '_worker.js', '.assetsignore']);
+const settingsOfHosts = new Set(['_headers', '_redirects', '_routes.json', '_worker.js']);
 
 function headersOf(file: string, origin: string, declared: Headers | undefined, compressed: boolean): Record<string, string> {
 	const type = lookup(file) ?? 'application/octet-stream';

@@ -68,7 +68,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 
 /** Suggests the nearest word for one that does not exist, or else returns `otherwise`, or else lists words or the beginnings of all. */
 export function suggestionFor(word: string, candidates: readonly string[], otherwise?: string): string {
-	if (candidates.length === 0) return 'but there is none';
+	if (candidates.length === 0) return `which has none: ${word} is missing`;
 	const meant = nearest(word, candidates);
 	if (meant !== undefined) return `one that exists: did you mean ${meant}?`;
 	if (otherwise !== undefined) return otherwise;

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -6,18 +6,34 @@ import { packFiles } from '../../src/adapter/file-pack.ts';
 import { origin } from '../../src/facts/load.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('files of public/ with the address of a document, of the API or of the settings of a host stop the build', async () => {
+const declared = new Map(['/.well-known/security.txt', '/contact.md'].map((address) => [address, new Headers()]));
+
+/** Packs files of `public/`. */
+async function pack(files: string[]) {
 	await using folder = await temporaryFolder();
 	const [publicDir, client] = ['public', 'client'].map((name) => pathToFileURL(path.join(folder.path, name, '/')));
-	const ofHosts = ['.assetsignore', '_headers', '_redirects', '_routes.json', '_worker.js'];
-	const files = [...ofHosts, '.well-known/security.txt', 'api/status', 'contact.md', 'fine.txt'].toSorted();
 	for (const file of files)
 		for (const parent of ['public', 'client']) {
 			await mkdir(path.join(folder.path, parent, path.dirname(file)), { recursive: true });
 			await writeFile(path.join(folder.path, parent, file), 'x');
 		}
-	const declared = new Map(['/.well-known/security.txt', '/contact.md'].map((address) => [address, new Headers()]));
-	const packed = packFiles({ publicDir: publicDir!, client: client!, server: client!, origin, declared });
-	const told = files.slice(0, -1).map((file) => `public/${file}: found an address of our own or of a host, wanted another name.`);
-	await expect(packed).rejects.toMatchObject({ messages: told });
+	const warnings: string[] = [];
+	const logger = { warn: (text: string) => void warnings.push(text) };
+	const manifest = await packFiles({ publicDir: publicDir!, client: client!, server: client!, origin, declared, logger });
+	return { warnings, paths: Object.keys(manifest), left: await readdir(client!, { recursive: true }) };
+}
+
+test('files of public/ with the address of a document, of the API or of the settings of a host stop the build', async () => {
+	const ofHosts = ['_headers', '_redirects', '_routes.json', '_worker.js'];
+	const files = [...ofHosts, '.well-known/security.txt', 'api/status', 'contact.md'].toSorted();
+	const told = files.map((file) => `public/${file}: found an address of our own or of a host, wanted another name.`);
+	await expect(pack([...files, 'fine.txt'])).rejects.toMatchObject({ messages: told });
+});
+
+test('files whose name, or whose folder’s, begins with a dot are left out by their names, but what is below .well-known', async () => {
+	const hidden = ['.DS_Store', '.assetsignore', '.env', '.git/config', '.well-known/.DS_Store', '.well-knowns', 'a/.env'];
+	const { warnings, paths, left } = await pack([...hidden, '.well-known/assetlinks.json', 'a/b.c.txt']);
+	expect(warnings.map((warning) => /^public\/(\S+) is not published/.exec(warning)?.[1])).toEqual(hidden.toSorted());
+	expect(paths).toEqual(['/.well-known/assetlinks.json', '/a/b.c.txt']);
+	expect(left.filter((file) => hidden.includes(file))).toEqual([]);
 });

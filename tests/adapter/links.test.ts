@@ -36,7 +36,7 @@ test('a link that leads nowhere stops the build, and the message says where cont
 	expect(told.slice(0, 7)).toEqual([
 		'/auth.md: found the link /nowhere?a=b',
 		'/auth.md: found the link /nowhere/else',
-		'/auth.md: found the link /docs#z, wanted a place on /docs, but there is none.',
+		'/auth.md: found the link /docs#z, wanted a place on /docs, which has none: z is missing.',
 		'/contact.html: found the link /docs/authentication?a=1&b=2, wanted one that exists: did you mean /docs/authentication.md?',
 		'/docs.html: found the link /docs/errors#invalid-laed, wanted a place on /docs/errors, one that exists: did you mean invalid-lead?',
 		'/docs.html: found the link /no.png',

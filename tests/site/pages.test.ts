@@ -90,6 +90,14 @@ test('a page that should not be found has no image', () => {
 	for (const { told } of hidden) expect(told).not.toHaveProperty('og:image');
 });
 
+test('the licence of each font that styles load is published, as its package has it', () => {
+	const styles = globSync('src/site/**/*.css').map((file) => readFileSync(file, 'utf8'));
+	const packages = styles.flatMap((css) => css.match(/(?<=url\(')@fontsource\/[\w-]+/g) ?? []);
+	expect(packages.length).toBeGreaterThan(0);
+	const published = readFileSync(`${client}/fonts/OFL.txt`, 'utf8');
+	for (const name of packages) expect(published).toContain(readFileSync(`node_modules/${name}/LICENSE`, 'utf8'));
+});
+
 test('styles use the names of the palette, each of them, and no other but their own', () => {
 	const styles = globSync('src/site/**/*.css').map((file) => readFileSync(file, 'utf8'));
 	const all = (pattern: RegExp) => new Set(styles.flatMap((css) => css.match(pattern) ?? []));
