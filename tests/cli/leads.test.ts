@@ -83,15 +83,6 @@ test('a running server tries what retry has made due, under the same id', async 
 	expect(new Set(storing.receiver.requests.map(({ headers }) => headers['webhook-id']))).toHaveLength(2);
 });
 
-test('retry takes several leads, and goes on after one that cannot be retried', async () => {
-	await using keeping = await startLeadKeeping();
-	const ids = [await keeping.take({ name: 'Bob' }), await keeping.take({ name: 'Eve' })];
-	await keeping.tried({ state: 'parked', reason: 'HTTP 410' });
-	const retried = await keeping.leads('retry', ids[0]!, '0000', ids[1]!, '--json');
-	expect([retried.code, JSON.parse(retried.stdout)]).toMatchObject([1, { retried: ids, failed: [{ id: '0000' }] }]);
-	expect(await keeping.tried()).toBe(2);
-});
-
 test('after an outage, retry --waiting makes due all that waits, and says for which channels it cannot speak', async () => {
 	await using keeping = await startLeadKeeping();
 	const ids = [await keeping.take({ name: 'Bob' }), await keeping.take({ name: 'Eve' })];

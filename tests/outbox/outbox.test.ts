@@ -9,7 +9,6 @@ import { deliveryTried } from '../../src/lead/lead.ts';
 import { spamCheck } from '../../src/outbox/judging.ts';
 import { resultOf } from '../../src/outbox/attempt.ts';
 import { openOutbox, type OutboxOptions } from '../../src/outbox/outbox.ts';
-import { openLog } from '../../src/server/log.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { openStore, StoreError } from '../../src/store/store.ts';
 import { claim, newEntry } from '../store/entries.ts';
@@ -306,21 +305,6 @@ describe('A delivery', () => {
 		await using other = await startBackend(storing.env);
 		await other.tryDue();
 		expect(storing.receiver.requests).toHaveLength(1);
-	});
-
-	test('of a lead that cannot be read is tried like any other and parked, and the log quotes nothing of it', async () => {
-		let lines = '';
-		const log = openLog('info', (line) => void (lines += line));
-		await using delivering = await startDelivering(async () => sent, { schedule: [0.01, 0.01], spam, log });
-		const { store, outbox } = delivering;
-		await outbox.tryDue();
-		await store.insert(leadEntry());
-		using database = delivering.database();
-		database.exec(`UPDATE lead_entries SET payload = CAST('Ana Ruiz, sealed with no key of ours' AS BLOB)`);
-		outbox.saved();
-		const rows = () => database.prepare('SELECT state, tries FROM lead_deliveries').all();
-		await expect.poll(rows).toContainEqual({ state: 'parked', tries: 3 });
-		expect(lines).not.toContain('Ana');
 	});
 });
 

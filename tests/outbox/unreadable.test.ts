@@ -93,7 +93,7 @@ test('An entry that cannot be unsealed is shown as unreadable, and no other suff
 		.poll(async () => (await store.find(pairs.waiting[0]))[0])
 		.toMatchObject({
 			state: 'parked',
-			deliveries: [{ lastError: expect.stringContaining('unreadable') }],
+			deliveries: [{ tries: 2, lastError: expect.stringContaining('unreadable') }],
 		});
 	const stateOf = async (id: string) => (await store.find(id))[0]!.state;
 	for (const [broken, whole] of [pairs.notice, canary]) {
@@ -103,6 +103,7 @@ test('An entry that cannot be unsealed is shown as unreadable, and no other suff
 	const notice = () => smtp.mails.map(({ parsed }) => parsed.text ?? '').find((text) => /^2\. /m.test(text));
 	await expect.poll(notice).toMatch(/^2\. .{9}:\n +Name: unreadable:/m);
 	expect(notice()).toContain(hit.clinic);
+	expect(server.process.output).not.toContain('sealed with');
 
 	const [broken, whole] = pairs.held;
 	for (const action of ['taken', 'spam', 'not-spam'] as const)

@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { openStore, StoreError } from '../../src/store/store.ts';
+import { describeDeleting } from './deleting.ts';
 import { describeDelivering } from './delivering.ts';
-import { idsIn, type NewDatabase, newEntry, saved } from './entries.ts';
-import { describeKeeping } from './keeping.ts';
+import { idsIn, newEntry, saved } from './entries.ts';
+import { describeJudging } from './judging.ts';
+import { describeLooking } from './looking.ts';
+import { type NewDatabase, openForEach } from './opened.ts';
 
 /** Tests the contract of every store. */
 export function describeContract(newDatabase: NewDatabase): void {
-	describe('delivering', () => describeDelivering(newDatabase));
-	describe('keeping', () => describeKeeping(newDatabase));
+	describe('that two instances have open,', () => {
+		openForEach(newDatabase);
+		describeDelivering();
+		describeJudging();
+		describeLooking();
+		describeDeleting();
+	});
 
 	test('many that open a new database at once all work, and share one secret', async () => {
 		const { place } = await newDatabase();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
 	type DeliveryResult,
 	type Insertion,
@@ -8,38 +8,14 @@ import {
 	type NewEntry,
 	StoreError,
 } from '../../src/store/store.ts';
-import {
-	claim,
-	claimed,
-	HOUR,
-	idsIn,
-	MINUTE,
-	type NewDatabase,
-	newEntry,
-	newOnce,
-	openTwice,
-	quarantined,
-	released,
-	saved,
-	untilDue,
-} from './entries.ts';
+import { claim, claimed, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, released, saved, untilDue } from './entries.ts';
+import { ask, other, pass, store } from './opened.ts';
 
 const failed: DeliveryResult = { state: 'waiting', wait: 2 * HOUR, reason: 'ECONNREFUSED' };
 const refused: DeliveryResult = { state: 'parked', reason: '550' };
 
 /** Tests how every store saves entries, and how they are delivered. */
-export function describeDelivering(newDatabase: NewDatabase): void {
-	let store: LeadStore;
-	let other: LeadStore;
-	let pass: (time: number) => Promise<void>;
-	let ask: (statement: string) => Promise<unknown[]>;
-
-	beforeEach(async () => {
-		const opened = await openTwice(newDatabase);
-		({ store, other, pass, ask } = opened);
-		return opened.close;
-	});
-
+export function describeDelivering(): void {
 	const dueIn = async (from: LeadStore, ...args: Parameters<LeadStore['retry']>) => (await from.retry(...args)).due;
 
 	async function parked(entry: Partial<NewEntry> = {}): Promise<Lease> {

@@ -1,15 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import {
-	type Claim,
-	type ClaimedDelivery,
-	type LeadStore,
-	type Lease,
-	type NewEntry,
-	type Once,
-	openStore,
-	type StorePlace,
-} from '../../src/store/store.ts';
+import { type Claim, type ClaimedDelivery, type LeadStore, type Lease, type NewEntry, type Once } from '../../src/store/store.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -78,38 +69,4 @@ export const released = (store: LeadStore, id: string, channels: string[]) =>
 export async function idsIn(store: LeadStore): Promise<string[]> {
 	const all = await store.list({ limit: 1000 });
 	return all.filter(({ deliveries }) => deliveries[0]?.channel !== NOTICES).map(({ id }) => id);
-}
-
-/** An empty database for one test. */
-interface TestDatabase {
-	place: StorePlace;
-	/** Runs one statement, without the store. */
-	ask(statement: string): Promise<unknown[]>;
-	/** A statement that lists what is there. */
-	listing: string;
-}
-
-export type NewDatabase = () => Promise<TestDatabase>;
-
-/** Opens an empty database twice, as two instances do. */
-export async function openTwice(newDatabase: NewDatabase) {
-	const { place, ask } = await newDatabase();
-	const [store, other] = [await openStore(place), await openStore(place)];
-	return {
-		store,
-		other,
-		ask,
-		/** Moves all times of a database back by so many milliseconds or, if negative, ahead, as a clock that was set does. */
-		async pass(time: number): Promise<void> {
-			for (const change of [
-				`lead_entries SET received_at = received_at - ${time}, told_at = told_at - ${time}, once_ends_at = once_ends_at - ${time}, ends_at = ends_at - ${time}`,
-				`lead_deliveries SET since = since - ${time}, due_at = due_at - ${time}`,
-				...['lead_traits', 'lead_lessons'].map((table) => `${table} SET learnt_at = learnt_at - ${time}`),
-			])
-				await ask(`UPDATE ${change}`);
-		},
-		async close(): Promise<void> {
-			for (const opened of [store, other]) await opened[Symbol.asyncDispose]();
-		},
-	};
 }

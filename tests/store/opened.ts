@@ -1,0 +1,57 @@
+import { beforeEach } from 'vitest';
+import { type LeadStore, type NewEntry, openStore, type StorePlace } from '../../src/store/store.ts';
+import { announced, claimed } from './entries.ts';
+
+/** An empty database for one test. */
+interface TestDatabase {
+	place: StorePlace;
+	/** Runs one statement, without the store. */
+	ask(statement: string): Promise<unknown[]>;
+	/** A statement that lists what is there. */
+	listing: string;
+}
+
+export type NewDatabase = () => Promise<TestDatabase>;
+
+/** The empty store of the test that runs, as two instances have it open. */
+export let [store, other] = [] as unknown as [LeadStore, LeadStore];
+/** Runs one statement in its database, without the store. */
+export let ask: TestDatabase['ask'];
+
+/** Opens such a store for each test of a group. */
+export function openForEach(newDatabase: NewDatabase): void {
+	beforeEach(async () => {
+		const database = await newDatabase();
+		({ ask } = database);
+		[store, other] = [await openStore(database.place), await openStore(database.place)];
+		return async () => {
+			for (const opened of [store, other]) await opened[Symbol.asyncDispose]();
+		};
+	});
+}
+
+/** Moves all times of the database back by so many milliseconds or, if negative, ahead, as a clock that was set does. */
+export async function pass(time: number): Promise<void> {
+	for (const change of [
+		`lead_entries SET received_at = received_at - ${time}, told_at = told_at - ${time}, once_ends_at = once_ends_at - ${time}, ends_at = ends_at - ${time}`,
+		`lead_deliveries SET since = since - ${time}, due_at = due_at - ${time}`,
+		...['lead_traits', 'lead_lessons'].map((table) => `${table} SET learnt_at = learnt_at - ${time}`),
+	])
+		await ask(`UPDATE ${change}`);
+}
+
+/** Returns the time of an entry of this age. */
+export const aged = (age: number) => ({ receivedAt: Date.now() - age });
+
+/** Saves an entry, and marks the first of its deliveries. */
+export async function marked(state: 'sent' | 'parked', entry: Partial<NewEntry> = {}): Promise<string> {
+	const lease = await claimed(store, entry, entry.channels?.[0]);
+	await store.recordResult(lease, { state, reason: '550' });
+	return lease.id;
+}
+
+/** Announces everything in quarantine, as if so long ago. */
+export async function tell(ago = 0): Promise<void> {
+	await other.markNotified(await announced(store));
+	await pass(ago);
+}
