@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
+import { unescaped } from '../support/html.ts';
 import { startBackend } from '../support/lead-places.ts';
 import { onFreePorts } from '../support/listening.ts';
 import { TestProcess } from '../support/process.ts';
@@ -9,37 +11,46 @@ import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
 
 const programs = [
 	{ file: 'receiver.mjs', program: process.execPath, args: ['receiver.mjs'] },
+	{ file: 'receiver.py', program: 'python3', args: ['receiver.py'] },
 	{ file: 'receiver.php', program: 'php', args: ['-S', '127.0.0.1:8080', 'receiver.php'] },
 ];
+const page = readFileSync('var/test/dist/client/docs/webhook.html', 'utf8');
+/** The code of the page as a reader would copy it. */
+const codes = [...page.matchAll(/<pre [^>]*>(.*?)<\/pre>/gs)].map(([, html]) => unescaped(html!.replaceAll(/<[^>]*>/g, '')));
+const codeWith = (words: string) => codes.find((code) => code.includes(words))!;
+
 const secretOf = (word: string) => `whsec_${Buffer.from(word.padEnd(32, '.')).toString('base64')}`;
 const [secret, forged] = [secretOf('genuine'), secretOf('forged')];
 
-describe.each(programs)('The example $file', ({ file, program, args }) => {
+type Program = (typeof programs)[number];
+
+/** Starts a program of the page as it is, but on a free port. @param clock how far its clock is ahead, in milliseconds: for Node.js only */
+async function start({ file, program, args }: Program, key = secret, clock?: number) {
+	const folder = await temporaryFolder();
+	const shifted = clock === undefined ? [] : [`--import=${pathToFileURL('tests/support/shifted-clock.ts').href}`];
+	const { receiver, url } = await onFreePorts(async (port) => {
+		writeFileSync(`${folder.path}/${file}`, codeWith(` ${file}: `).replaceAll('8080', String(port)));
+		const env = { LEAD_WEBHOOK_SECRET: key, CLOCK_SHIFT: String(clock) };
+		const given = args.map((arg) => arg.replace('8080', String(port)));
+		const receiver = new TestProcess([...shifted, ...given], { program, cwd: folder.path, env });
+		const url = `http://127.0.0.1:${port}/`;
+		await receiver.answers(url);
+		return { receiver, url };
+	});
+	return {
+		url,
+		saved: () => readdirSync(`${folder.path}/leads`).map((name) => readFileSync(`${folder.path}/leads/${name}`, 'utf8')),
+		...disposing(receiver, folder),
+	};
+}
+
+describe.each(programs)('The example $file', (example) => {
+	const { file, program } = example;
 	const missing = spawnSync(program, ['--version']).status !== 0;
 	if (missing) console.warn(`${file} is not tested: ${program} is not installed.`);
 
-	/** Starts the program as it is, but on a free port. */
-	async function start() {
-		const folder = await temporaryFolder();
-		const code = readFileSync(`src/channels/receivers/${file}`, 'utf8');
-		const { receiver, url } = await onFreePorts(async (port) => {
-			writeFileSync(`${folder.path}/${file}`, code.replaceAll('8080', String(port)));
-			const env = { LEAD_WEBHOOK_SECRET: secret };
-			const given = args.map((arg) => arg.replace('8080', String(port)));
-			const receiver = new TestProcess(given, { program, cwd: folder.path, env });
-			const url = `http://127.0.0.1:${port}/`;
-			await receiver.answers(url);
-			return { receiver, url };
-		});
-		return {
-			url,
-			saved: () => readdirSync(`${folder.path}/leads`).map((name) => readFileSync(`${folder.path}/leads/${name}`, 'utf8')),
-			...disposing(receiver, folder),
-		};
-	}
-
 	test.skipIf(missing)('saves a lead of our server, also while the secret changes, and refuses a forged one', async () => {
-		await using receiver = await start();
+		await using receiver = await start(example);
 		const of = (secrets: string) => ({ LEAD_WEBHOOK_URL: receiver.url, LEAD_WEBHOOK_SECRET: secrets, LEAD_RETRY: '1h' });
 		await using backend = await startBackend(of(forged));
 		await backend.take();
@@ -51,7 +62,7 @@ describe.each(programs)('The example $file', ({ file, program, args }) => {
 	});
 
 	test.skipIf(missing)('answers 401 to all that is not signed, or was changed or is old, and saves a copy once', async () => {
-		await using receiver = await start();
+		await using receiver = await start(example);
 		const now = new Date();
 		const signer = new Webhook(secret);
 		const post = async (headers: Record<string, string> = {}) =>
@@ -69,4 +80,23 @@ describe.each(programs)('The example $file', ({ file, program, args }) => {
 		expect([await send(), await send(), await send({ id: 'id-2' })]).toEqual([204, 204, 204]);
 		expect(receiver.saved()).toHaveLength(2);
 	});
+});
+
+test('the test vector is the lead that the page shows: a library and the shell sign it alike, and a receiver takes it at its time alone', async () => {
+	const vector = codeWith('secret=whsec_');
+	const valueOf = (name: string) => new RegExp(`^${name}='?(.*?)'?$`, 'm').exec(vector)![1]!;
+	const [key, id, time, body] = ['secret', 'id', 'time', 'body'].map(valueOf) as [string, string, string, string];
+	const signed = new Date(Number(time) * 1000);
+	const signature = new Webhook(key).sign(id, signed, body);
+	const headers = { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature };
+	for (const header of Object.entries(headers)) expect(codeWith('POST /leads')).toContain(header.join(': '));
+	expect(JSON.parse(codeWith('"type": "lead.received"'))).toEqual(JSON.parse(body));
+	expect(vector).toContain(`\n# ${signature}`);
+	expect(spawnSync('sh', ['-c', vector], { encoding: 'utf8' }).stdout).toBe(`${signature}\n`);
+	const statuses = [];
+	for (const clock of [undefined, signed.getTime() - Date.now()]) {
+		await using receiver = await start(programs[0]!, key, clock);
+		statuses.push((await fetch(receiver.url, { method: 'POST', headers, body })).status);
+	}
+	expect(statuses).toEqual([401, 204]);
 });
