@@ -31,7 +31,7 @@ const problemResponse = (all: ProblemName[], links: Links): Response => ({
 const refTo = (schema: string): JsonSchema => ({ $ref: `#/components/schemas/${schema}` });
 
 /** Returns a problem as the server sends it, with its title. */
-export function problemExample(name: ProblemName, links: Links) {
+function problemExample(name: ProblemName, links: Links) {
 	const { status, title, detail } = problems[name];
 	const value = { type: problemType(name, links), title, status, detail };
 	return { value: name === 'invalid-lead' ? { ...value, errors: exampleErrors() } : value };

@@ -16,7 +16,7 @@ type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perM
 export function factsOf(service: Service, origin: string, words: FactWords, language = defaultLanguage): Record<string, string> {
 	const { currency, payAsYouGo, plans } = service.prices;
 	const amount = (value: number) => amountIn(language, value, currency);
-	const { pattern, publicTestKey } = keyFormOf(service.identifier);
+	const { prefix, pattern, publicTestKey } = keyFormOf(service.identifier);
 	return {
 		name: service.name,
 		company: service.company,
@@ -43,6 +43,7 @@ export function factsOf(service: Service, origin: string, words: FactWords, lang
 		'key.life': unitsIn(language, keyDefaults.years, 'year'),
 		'key.pattern': pattern,
 		'key.test': publicTestKey,
+		'key.variable': `${prefix}key`.toUpperCase(),
 		tagline: words.tagline,
 		description: words.description,
 		'consent.rule': words.consentRule,

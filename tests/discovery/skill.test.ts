@@ -70,7 +70,7 @@ test.each([
 /** The leads that the prose sends as JSON, each with its file. */
 const samples = globSync('content/**/*.mdx').flatMap((file) =>
 	(readFileSync(file, 'utf8').match(/^```[^]*?^```$\n+.*/gm) ?? [])
-		.filter((block) => block.includes('submitLead') && !/^```(javascript|python|php)/.test(block))
+		.filter((block) => block.includes('submitLead') && !/^```(typescript|javascript|python|php)/.test(block))
 		.map((block) => ({ file, block, lead: JSON.parse(/\{\s*"[^{}]*\}/.exec(block)![0]) as unknown })),
 );
 

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { unescaped } from '../support/html.ts';
+import { newLead, postBody } from '../support/post-lead.ts';
+import { startServer } from '../support/server.ts';
 import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
 import { description, operations, schemaNamed } from '../../src/site/reference/description.ts';
 import { fieldsOf } from '../../src/site/reference/fields.ts';
@@ -34,6 +37,25 @@ test('the rules of a lead are folded below its fields, in full', () => {
 	const [, folded] = /<details class="reference-more">([^]*?)<\/details>/.exec(below!)!;
 	const [, rules] = schemaNamed('Lead').description!.split('\n\n');
 	expect(wordsIn(folded!)).toContain(wordsIn(rules!));
+});
+
+test('the page of the limit shows its answer as the server sends it, and leads to how to send it again', async () => {
+	const page = readFileSync('var/test/dist/client/docs/errors/rate-limited.html', 'utf8');
+	expect(page).toContain('href="/docs/send-a-lead#sending-again"');
+	const shown = unescaped(/<pre [^>]*language-http[^>]*>(.*?)<\/pre>/s.exec(page)![1]!.replaceAll(/<[^>]*>/g, ''));
+	const [head, body] = shown.split('\n\n') as [string, string];
+	await using server = await startServer();
+	const send = () => postBody(server.url, newLead());
+	let answer = await send();
+	while (answer.status !== 429) answer = await send();
+	const told = ['content-type', 'ratelimit', 'ratelimit-policy', 'retry-after'].map((name) => answer.headers.get(name));
+	const wait = answer.headers.get('retry-after')!;
+	const values = head
+		.split('\n')
+		.slice(1)
+		.map((line) => line.replace(/^[\w-]+: /, '').replace(/\b42\b/, wait));
+	expect(values).toEqual(told);
+	expect(JSON.parse(body)).toEqual(await answer.json());
 });
 
 test('the rules of a field are said in words', () => {

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { facts, origin } from '../../src/facts/load.ts';
 import { description, operations } from '../../src/site/reference/description.ts';
 import { samplesOf } from '../../src/site/reference/samples.ts';
+import { runCommand } from '../support/operator-command.ts';
 import type { RawAnswer } from '../support/fetch-raw.ts';
 import { type Spoil, startProxy } from '../support/front.ts';
 import { shared } from '../support/shared.ts';
@@ -32,12 +33,15 @@ const built = (page: string) => readFileSync(`var/test/dist/client/docs/${page}.
 /** Returns code as a reader of the page would copy it. */
 const codeIn = (html: string) => unescaped(html.replaceAll(/<[^>]*>/g, ''));
 
-const reference = Object.fromEntries(
-	[...built('api').matchAll(/<pre [^>]*aria-label="(\w+ with \w+)"[^>]*>(.*?)<\/pre>/gs)].map(([, name, html]) => [
-		name!,
-		codeIn(html!),
-	]),
-);
+/** Returns the samples of a page by their labels. */
+const labelled = (page: string): Record<string, string> =>
+	Object.fromEntries(
+		[...built(page).matchAll(/<pre [^>]*aria-label="(\w+ with [\w ]+)"[^>]*>(.*?)<\/pre>/gs)].map(([, name, html]) => [
+			name!,
+			codeIn(html!),
+		]),
+	);
+const reference = labelled('api');
 const samples = operations.flatMap(({ operation, method }) =>
 	samplesOf(operation, method, origin).map(({ title, language }) => {
 		const name = `${operation.operationId} with ${title}`;
@@ -45,7 +49,7 @@ const samples = operations.flatMap(({ operation, method }) =>
 	}),
 );
 const guide = built('send-a-lead').split('aria-label="Send again safely"')[1]!;
-const retrying = [...guide.matchAll(/<pre [^>]*data-language="(bash|javascript|python|php)"[^>]*>(.*?)<\/pre>/gs)].map(
+const retrying = [...guide.matchAll(/<pre [^>]*data-language="(bash|javascript|python|php|typescript)"[^>]*>(.*?)<\/pre>/gs)].map(
 	([, language, html]) => ({ language: language!, code: codeIn(html!) }),
 );
 
@@ -61,10 +65,28 @@ test.for(samples)('the sample $id runs as it is, and the server takes what it se
 	expect(await run(id, language, code, storing().server.url)).toMatch(/["']?ok["']?: ?true/i);
 });
 
+test('each sample with a key of one’s own sends a real lead under that key, and all of them the same one', async () => {
+	const { env, leads, server } = storing();
+	const issued = await runCommand('keys', ['issue', '--name', 'Ana', '--email', 'ana@clinicasol.example', '--json'], { env });
+	const { id, key } = JSON.parse(issued.stdout) as { id: string; key: string };
+	const own = Object.entries(labelled('authentication')).filter(([name]) => name.endsWith(' and your key'));
+	expect(own).toHaveLength(Object.keys(programs).length);
+	for (const [name, code] of own) {
+		const { language } = samples.find((sample) => name.startsWith(sample.id.replaceAll('-', ' ')))!;
+		if (missing.has(language)) continue;
+		expect(code).not.toContain(facts['key.test']);
+		const printed = await run(name.replaceAll(' ', '-'), language, code, server.url, { [facts['key.variable']!]: key });
+		expect(printed, name).toMatch(/["']?ok["']?: ?true/i);
+	}
+	const { stdout } = await leads('list', '--long');
+	expect(stdout).toContain(`with key ${id}`);
+	expect(stdout).toMatch(/^1 lead: /m);
+});
+
 test('each sample that sends a lead is a test, and says at its line with `consent` who may agree', () => {
-	expect(retrying.map(({ language }) => language)).toEqual(['bash', 'javascript', 'python', 'php']);
+	expect(retrying.map(({ language }) => language)).toEqual(['bash', 'javascript', 'python', 'php', 'typescript']);
 	const leads = [...samples, ...retrying].filter(({ code }) => code.includes('consent'));
-	expect(leads).toHaveLength(9);
+	expect(leads).toHaveLength(10);
 	const rule = RegExp.escape(facts['consent.rule']!);
 	for (const { code } of leads) {
 		expect(code).toContain(facts['key.test']);
@@ -124,11 +146,11 @@ test.for(retrying)('the sample in $language hands over, and waits for nothing lo
 });
 
 /** Runs a sample for a server with the program of its language. @returns what it prints */
-async function run(name: string, language: string, code: string, server: string): Promise<string> {
+async function run(name: string, language: string, code: string, server: string, env = {}): Promise<string> {
 	const [program, extension] = programs[language]!;
 	const file = path.resolve(folder().path, `${name}.${extension}`);
 	await writeFile(file, code.replaceAll(origin, server));
-	return (await promisify(execFile)(program, [file])).stdout;
+	return (await promisify(execFile)(program, [file], { env: { ...process.env, ...env } })).stdout;
 }
 
 test('the samples in TypeScript have the types of the description', async () => {
@@ -138,6 +160,7 @@ test('the samples in TypeScript have the types of the description', async () => 
 	await mkdir(home);
 	await writeFile(`${home}/api.d.ts`, astToString(await openapiTS(description as unknown as OpenAPI3, { silent: true })));
 	for (const { id, code } of typed) await writeFile(`${home}/${id}.ts`, code);
+	await writeFile(`${home}/retrying.ts`, retrying.at(-1)!.code);
 	await writeFile(`${home}/tsconfig.json`, JSON.stringify({ compilerOptions }));
 	const checked = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--project', home], { encoding: 'utf8' });
 	expect([checked.status, checked.stdout]).toEqual([0, '']);

@@ -25,6 +25,9 @@ const places: Record<string, string> = {
 	'privacy notice': '/privacy',
 	'limits per minute': '/docs/send-a-lead#limits',
 	webhook: '/docs/send-a-lead',
+	'webhook signature': '/docs/webhook#check-the-signature',
+	key: '/docs/authentication',
+	'send a key': '/docs/authentication#send-a-key',
 };
 
 test.each(Object.entries(places))('“%s” leads first to %s', async (words, url) => {
