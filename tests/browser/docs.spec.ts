@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { deliveredAbout, fillIn, send, visitor } from './contact-page.ts';
 import { answerFirst, expect, phone, test } from './test.ts';
 
 test.use({
@@ -97,9 +98,15 @@ for (const storage of ['kept', 'forbidden'])
 		const open = page.locator('.tab[open] > summary');
 		await page.goto(PAGE);
 		await expect(open).toHaveText(['curl', 'curl']);
-		await page.locator('.tab > summary', { hasText: 'PHP' }).last().press('Enter');
-		await expect(open).toHaveText(['PHP', 'PHP']);
-		const first = storage === 'kept' ? 'PHP' : 'curl';
+		// Each language of the first samples is one of the others too.
+		for (const title of await page.locator('.tabs').first().locator('summary').allTextContents()) {
+			await page
+				.locator('.tab > summary', { hasText: new RegExp(`^${title}$`) })
+				.first()
+				.press('Enter');
+			await expect(open).toHaveText([title, title]);
+		}
+		const first = storage === 'kept' ? 'TypeScript' : 'curl';
 		await page.goto('/docs/api');
 		await expect(open).toHaveText([first, '200', first, '200']);
 	});
@@ -111,6 +118,25 @@ test.describe('without JavaScript', () => {
 		await page.goto(PAGE);
 		await expect(page.locator('main :is(button, input)')).toHaveCount(0);
 		await expect(page.locator('.search')).toBeHidden();
+	});
+
+	test('samples are readable one by one, and a page leads to the form, which names the page to the sales team', async ({
+		page,
+	}) => {
+		const values = visitor();
+		await page.goto('/docs/authentication');
+		const python = page
+			.getByRole('group', { name: 'Samples of submitLead and your key' })
+			.locator('.tab', { hasText: /^Python/ });
+		await python.locator('summary').click();
+		await expect(python.locator('pre')).toBeVisible();
+		await page.goto('/docs/errors/rate-limited');
+		await page.getByRole('link', { name: 'Was something unclear? Tell us' }).click();
+		await expect(page).toHaveURL('/contact?topic=/docs/errors/rate-limited');
+		await fillIn(page, values);
+		await send(page);
+		await expect(page).toHaveURL('/contact/thanks');
+		expect((await deliveredAbout(values.clinic)).text).toContain('/contact?topic=/docs/errors/rate-limited');
 	});
 
 	test('on a phone the navigation opens on demand', async ({ page }) => {

@@ -39,6 +39,26 @@ test('a lead goes to the recipients of the first route that it matches, or else 
 	expect(server.process.output).not.toContain('firm.test');
 });
 
+test.each([
+	['?topic=plans', ''],
+	['?topic=/docs', '?topic=%2Fdocs'],
+	['?topic=/docs/errors/rate-limited', '?topic=%2Fdocs%2Ferrors%2Frate-limited'],
+	['?topic=/docs/call%20555', ''],
+	['?topic=/docsand/more', ''],
+	[`?topic=/docs/${'x'.repeat(61)}`, ''],
+	['?topic=Call+555', ''],
+])(
+	'the page of a form names in its address what it is about: %s. Other words there are not the visitor’s',
+	async (query, kept) => {
+		await using receiver = await startWebhookReceiver();
+		await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
+		const referer = `${server.url}/contact${query}`;
+		await postForm(server.url, { ...newLead(), source: '/contact', website: '' }, { accept: 'text/html', referer });
+		const { data } = JSON.parse(receiver.requests[0]!.body) as { data: { source: string } };
+		expect(data.source).toBe(`/contact${kept}`);
+	},
+);
+
 test('without a store, one channel that fails does not lose the lead, and the log names it without the lead', async () => {
 	await using broken = await startWebhookReceiver({ status: 500 });
 	await using receiver = await startWebhookReceiver();
