@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { publicTestKey } from '../../src/api/authentication.ts';
 import { METRICS, scrape, valueOf } from '../support/metrics.ts';
 import { startStoring } from '../support/lead-places.ts';
@@ -106,10 +106,9 @@ test('a form that cannot be read counts as a request, and then is answered 429',
 	expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true]);
 });
 
-describe.skipIf(postgresMissing)('on PostgreSQL', () => {
-	test('each instance limits by itself while the database is away, says so once and counts it, and a lead gets 503', async ({
-		skip,
-	}) => {
+test.skipIf(postgresMissing)(
+	'while PostgreSQL is away each instance limits by itself, says so once and counts it, and a lead gets 503',
+	async ({ skip }) => {
 		await using postgres = await startPostgres();
 		if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
 		await using receiver = await startWebhookReceiver();
@@ -128,5 +127,5 @@ describe.skipIf(postgresMissing)('on PostgreSQL', () => {
 		await expect.poll(() => statusOf(server, newLead())).toBe(200);
 		expect(await alone()).toBeGreaterThanOrEqual(8);
 		expect(server.process.log.filter(({ metric }) => metric === 'requests_counted_alone_total')).toHaveLength(1);
-	});
-});
+	},
+);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { service } from '../../src/facts/load.ts';
 import { METRICS, scrape, promtool, promtoolMissing } from '../support/metrics.ts';
@@ -39,8 +39,9 @@ test('what the alerts look at is what the server serves', async () => {
 	expect([...explained].map(([, name]) => name)).toEqual(alerts);
 });
 
-describe.skipIf(promtoolMissing)('Prometheus', () => {
-	test.each(Object.entries(cases))('%s: it fires in trouble, and not without', async (alertname, [series, trouble, none]) => {
+test.skipIf(promtoolMissing).each(Object.entries(cases))(
+	'Prometheus fires %s in trouble, and not without',
+	async (alertname, [series, trouble, none]) => {
 		const asked = `count(ALERTS{alertname="${alertname}",alertstate="firing"})`;
 		const firing = (values: string, exp_samples: object[]) => ({
 			interval: '1m',
@@ -53,5 +54,5 @@ describe.skipIf(promtoolMissing)('Prometheus', () => {
 		// JSON is valid YAML.
 		writeFileSync(file, JSON.stringify({ rule_files: [resolve(FILE)], tests }));
 		expect(promtool(['test', 'rules', file])).toMatchObject({ status: 0 });
-	});
-});
+	},
+);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { NOBODY, onFreePorts } from '../support/listening.ts';
 import { startBackend } from '../support/lead-places.ts';
 import { missingDaemon } from '../support/missing.ts';
@@ -55,18 +55,19 @@ test.skipIf(rspamdMissing)('rspamd’s rejection is a strong signal, its mark a 
 	expect(await backend.judged({ name, message: REJECTED })).toMatchObject({ state: 'quarantined', spam: { verdict: 'held' } });
 });
 
-describe('without a verdict of the engine a lead is judged by the other signals, within seconds, and the log says so', () => {
-	test.each([
-		['it is down', async () => ({ url: `http://${NOBODY}`, async [Symbol.asyncDispose]() {} })],
-		['it answers with an error', () => startWebhookReceiver({ status: 500, body: '{"error":"busy"}' })],
-		['it answers nonsense', () => startWebhookReceiver({ body: '<html>hello</html>' })],
-		['it answers without an action', () => startWebhookReceiver({ body: '{"score":99}' })],
-		['it never answers', () => startWebhookReceiver({ until: new Promise(() => {}) })],
-	])('because %s', async (_, start) => {
+test.each([
+	['it is down', async () => ({ url: `http://${NOBODY}`, async [Symbol.asyncDispose]() {} })],
+	['it answers with an error', () => startWebhookReceiver({ status: 500, body: '{"error":"busy"}' })],
+	['it answers nonsense', () => startWebhookReceiver({ body: '<html>hello</html>' })],
+	['it answers without an action', () => startWebhookReceiver({ body: '{"score":99}' })],
+	['it never answers', () => startWebhookReceiver({ until: new Promise(() => {}) })],
+])(
+	'without a verdict of the engine, because %s, a lead is judged by the other signals, within seconds, and the log says so',
+	async (_, start) => {
 		await using engine = await start();
 		await using backend = await startBackend({ LEAD_SPAM_URL: new URL(engine.url).origin });
 		const lead = await backend.judged({ name: 'Ana, see https://win.example/now' });
 		expect(lead).toMatchObject({ spam: { verdict: 'marked', signals: ['name-address'] } });
 		expect(backend.log).toContainEqual(expect.objectContaining({ level: 'warn', lead: lead.id }));
-	});
-});
+	},
+);

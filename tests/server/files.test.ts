@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { markdownPath, paths } from '../../src/facts/links.ts';
 import { defaultLanguage, languages, links, pathIn } from '../../src/facts/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
-import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
+import { startServer } from '../support/server.ts';
 
 const server = shared(() => startServer());
 
@@ -115,30 +115,28 @@ test.each(languages.filter((language) => language !== defaultLanguage))(
 const html = 'text/html; charset=utf-8';
 const markdown = 'text/markdown; charset=utf-8';
 
-describe('a page is served as', () => {
-	test.each([
-		[undefined, html],
-		['text/markdown', markdown],
-		['text/markdown;q=0.1', markdown],
-		['text/markdown, text/html;q=0.9', markdown],
-		['text/markdown, text/html, */*', markdown],
-		['text/markdown;variant="a,b;q=0";charset=UTF-8;q=0.9, text/html;level=1;q=0.8', markdown],
-		['text/html;q=0, */*', markdown],
-		['*/*;q=0.1, text/html; q=0.000', markdown],
-		['text/html; charset=utf-8, text/markdown; charset=utf-8;q=0.9', html],
-		['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8', html],
-		['*/*', html],
-		['text/*', html],
-		['', html],
-		['text/html, text/markdown', html],
-		['text/markdown;q=0, */*', html],
-		['text/markdown;q=0.5, */*', html],
-		['nonsense, markdown', html],
-	])('Accept: %s', async (accept, type) => {
-		const { status, headers } = await get('/contact', accept === undefined ? {} : { accept });
-		expect([status, headers['content-type'], headers['vary']]).toEqual([200, type, 'Accept, Accept-Encoding']);
-		expect(headers['content-location']).toBe(type === markdown ? '/contact.md' : undefined);
-	});
+test.each([
+	[undefined, html],
+	['text/markdown', markdown],
+	['text/markdown;q=0.1', markdown],
+	['text/markdown, text/html;q=0.9', markdown],
+	['text/markdown, text/html, */*', markdown],
+	['text/markdown;variant="a,b;q=0";charset=UTF-8;q=0.9, text/html;level=1;q=0.8', markdown],
+	['text/html;q=0, */*', markdown],
+	['*/*;q=0.1, text/html; q=0.000', markdown],
+	['text/html; charset=utf-8, text/markdown; charset=utf-8;q=0.9', html],
+	['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8', html],
+	['*/*', html],
+	['text/*', html],
+	['', html],
+	['text/html, text/markdown', html],
+	['text/markdown;q=0, */*', html],
+	['text/markdown;q=0.5, */*', html],
+	['nonsense, markdown', html],
+])('a page is served as Accept: %s', async (accept, type) => {
+	const { status, headers } = await get('/contact', accept === undefined ? {} : { accept });
+	expect([status, headers['content-type'], headers['vary']]).toEqual([200, type, 'Accept, Accept-Encoding']);
+	expect(headers['content-location']).toBe(type === markdown ? '/contact.md' : undefined);
 });
 
 /** Returns the paths of the pages for people. */

@@ -74,20 +74,18 @@ describe('on AWS Lambda behind a cache', () => {
 	});
 });
 
-describe('as a function of Node.js', () => {
-	test.each([
-		[{ SMTP_URL: 'nonsense' }, 'SMTP_URL must be'],
-		[{ LEAD_STORE: 'sqlite:var/leads.db' }, 'LEAD_STORE must be none, or a database'],
-		[{ LEAD_MAILBOX: 'var/mailbox' }, 'LEAD_MAILBOX must not be set'],
-		[{ LEAD_STORE: 'postgres://nobody:secret@127.0.0.1:1/nothing' }, 'database nothing on 127.0.0.1'],
-	])('with %o it refuses leads and says why in its log alone', async (env, reason) => {
-		await using host = await startFunction(env as Record<string, string>);
-		const [asProgram, asForm] = [await postBody(host.url, fields), await postForm(host.url, fields)];
-		expect([asProgram.status, asForm.status]).toEqual([503, 503]);
-		expect(await asForm.text()).toContain('value="Clínica Sol"');
-		await expect.poll(() => host.process.output).toContain(reason);
-		expect(host.process.output + (await asProgram.text())).not.toContain('secret');
-	});
+test.each([
+	[{ SMTP_URL: 'nonsense' }, 'SMTP_URL must be'],
+	[{ LEAD_STORE: 'sqlite:var/leads.db' }, 'LEAD_STORE must be none, or a database'],
+	[{ LEAD_MAILBOX: 'var/mailbox' }, 'LEAD_MAILBOX must not be set'],
+	[{ LEAD_STORE: 'postgres://nobody:secret@127.0.0.1:1/nothing' }, 'database nothing on 127.0.0.1'],
+])('with %o a function of Node.js refuses leads and says why in its log alone', async (env, reason) => {
+	await using host = await startFunction(env as Record<string, string>);
+	const [asProgram, asForm] = [await postBody(host.url, fields), await postForm(host.url, fields)];
+	expect([asProgram.status, asForm.status]).toEqual([503, 503]);
+	expect(await asForm.text()).toContain('value="Clínica Sol"');
+	await expect.poll(() => host.process.output).toContain(reason);
+	expect(host.process.output + (await asProgram.text())).not.toContain('secret');
 });
 
 describe.skipIf(postgresMissing)('with PostgreSQL', () => {

@@ -27,8 +27,9 @@ const watch = (url: string, settings: Settings, patience = '2s') =>
 /** The end of a canary that found a fault. */
 const faultOf = (check: string) => ({ code: 1, findings: [{ check, outcome: 'fault' }] });
 
-describe.skipIf(dovecotMissing)('a canary', () => {
-	test.each(['127.0.0.1', '::1'])('comes by form and mail server into its mailbox at %s, and counts nowhere', async (host) => {
+test.skipIf(dovecotMissing).each(['127.0.0.1', '::1'])(
+	'a canary comes by form and mail server into its mailbox at %s, and counts nowhere',
+	async (host) => {
 		await using imap = await startImapServer(host);
 		await using mail = await startSmtpServer({
 			judge: ({ to, raw }) => (to[0] === CANARY.CANARY_EMAIL_TO ? imap.deliver(raw) : undefined),
@@ -55,8 +56,8 @@ describe.skipIf(dovecotMissing)('a canary', () => {
 		}
 		expect((await runLeads(['list', '--json'], settings)).stdout).not.toContain('Canary');
 		expect(mail.offered).toHaveLength(2);
-	});
-});
+	},
+);
 
 test.skipIf(dovecotMissing)('a mailbox that cannot be opened is a fault of its own', async () => {
 	await using imap = await startImapServer();
