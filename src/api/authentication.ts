@@ -15,9 +15,8 @@ const keyForm = new RegExp(pattern);
 export { publicTestKey };
 
 /** Returns a new API key: a prefix for the service, random characters, and their checksum. */
-export const newKey = (): string => withChecksum(prefix + Array.from({ length: RANDOM }, randomCharacter).join(''));
-
-const randomCharacter = () => BASE62[randomInt(BASE62.length)]!;
+export const newKey = (): string =>
+	withChecksum(prefix + Array.from({ length: RANDOM }, () => BASE62[randomInt(BASE62.length)]).join(''));
 
 /** Returns whether a text has the form of a key and a right checksum. If not, there is no need to look it up. */
 export const isKey = (text: string): boolean => keyForm.exec(text)?.[0] === text && isWhole(text);

@@ -151,19 +151,15 @@ async function assign({ id, assigned }: StoredEntry, { name, change, since }: Pr
 // Cleaned again: the cut may part an emoji, and leave invisible characters of it.
 const cleanName = (name: string) => cleanLine(cutTo(cleanLine(name), LONGEST_NAME));
 
-/** A press of a button of the page. */
-interface Press {
-	/** Empty if none is given. */
-	name: string;
-	/** `back`: nobody answers the lead any more. `over`: somebody else does. Empty: the link's own action. */
-	change: '' | 'back' | 'over';
-	/** The time of the assignment that the page shows, if this changes it. */
-	since: string | null;
-}
+type Press = Awaited<ReturnType<typeof pressIn>>;
 
-async function pressIn(request: ClientRequest): Promise<Press> {
+/**
+ * Reads a press of a button of the page. `name` is empty if none is given. `change`: nobody answers the lead any more (`back`), or somebody
+ * else does (`over`); empty for the link's own action. `since` is the time of the assignment that the page shows, if this changes it.
+ */
+async function pressIn(request: ClientRequest) {
 	const form = new URLSearchParams((await request.read(LONGEST_BODY)).toString());
-	const change = (['back', 'over'] as const).find((each) => each === form.get('change')) ?? '';
+	const change = (['back', 'over'] as const).find((each) => each === form.get('change')) ?? ('' as const);
 	return { name: cleanName(form.get('name') ?? ''), change, since: form.get('since') };
 }
 

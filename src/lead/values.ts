@@ -51,17 +51,12 @@ export const secondsOf = (time: string) =>
 /** Returns true if a text is a time such as `30d`, and not longer than this. */
 const isTime = (text: string, longest: string) => /^[1-9]\d*[smhdy]$/.test(text) && secondsOf(text) <= secondsOf(longest);
 
-/** A time such as `30d`, in seconds. */
-export const duration = (longest: string, example: string) =>
-	passing((text) => isTime(text, longest), `a time in ${TIME_UNITS}, from 1s to ${longest}`, example).transform(secondsOf);
-
-/** A time such as `30d`, in seconds; `none` is 0. */
-export const durationOrNone = (longest: string, example: string, none: '0' | 'off' = '0') =>
-	passing(
-		(text) => text === none || isTime(text, longest),
-		`a time in ${TIME_UNITS}, ${longest} at most, or ${none}`,
-		example,
-	).transform((text) => (text === none ? 0 : secondsOf(text)));
+/** A time such as `30d`, in seconds; `none`, if there may be none, is 0. */
+export function duration(longest: string, example: string, none?: '0' | 'off') {
+	const wish = `a time in ${TIME_UNITS}, ${none ? `${longest} at most, or ${none}` : `from 1s to ${longest}`}`;
+	const read = passing((text) => text === none || isTime(text, longest), wish, example);
+	return read.transform((text) => (text === none ? 0 : secondsOf(text)));
+}
 
 /** Returns the largest unit that a time is a whole number of. */
 function wholeUnits(seconds: number) {

@@ -4,7 +4,7 @@ import { defaultRateLimit } from '../../facts/facts.ts';
 import { defaultLanguage } from '../../facts/load.ts';
 import { formatFor, formatNames, urlFault } from '../../channels/webhook.ts';
 import { withoutCredentials } from '../../channels/programs.ts';
-import { duration, durationOrNone, listOf, LONGEST_KEPT, rateLimitOrOff, textLike } from '../../lead/values.ts';
+import { duration, listOf, LONGEST_KEPT, rateLimitOrOff, textLike } from '../../lead/values.ts';
 import { buildSchema, environmentWithFile, readVariables, warnOfUnknown } from './environment.ts';
 import * as rule from './rules.ts';
 
@@ -50,7 +50,7 @@ const schema = z.object({
 		.describe(
 			'Where leads are kept: `sqlite:PATH`, `postgres://…` or `none`. By default under systemd `leads.db` in its folder for us.',
 		),
-	LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d')
+	LEAD_RETENTION: duration(LONGEST_KEPT, '30d', '0')
 		.prefault('30d')
 		.describe('How long after it came a delivered lead is kept. `0` deletes it on delivery.'),
 	LEAD_RETRY: listOf(/\s+/, duration(LONGEST_KEPT, '5m'))
@@ -58,7 +58,7 @@ const schema = z.object({
 		.describe('The waits between the tries of a delivery. After the last it is parked.'),
 	LEAD_ACTIONS: rule.onOff('on').describe('`on`: messages have links by which the sales team acts on a lead.'),
 	LEAD_SILENCE_ALERT: rule.onOff('on').describe('`on`: a notice comes when no lead has come for much longer than usual.'),
-	LEAD_REMIND: durationOrNone('14d', '24h', 'off')
+	LEAD_REMIND: duration('14d', '24h', 'off')
 		.prefault('24h')
 		.describe('How long nobody may have taken a lead before a reminder names it. `off`: there is no reminder.'),
 	LEAD_LANGUAGE: rule.teamLanguage.prefault(defaultLanguage).describe('The language of messages to the sales team.'),
