@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { keptOf } from '../../src/api/honeypot.ts';
 import { noticeMessage } from '../../src/channels/entry.ts';
 import { mailOf } from '../../src/channels/mail.ts';
-import { type Message, messageOf, referenceOf } from '../../src/channels/message.ts';
+import { type Message, messageOf, type News, referenceOf } from '../../src/channels/message.ts';
 import { type FormatName, formatFor, formatNames } from '../../src/channels/webhook.ts';
 import { requestOf } from '../../src/channels/webhook-format.ts';
 import { dimensions } from '../../src/cli/export.ts';
 import { wordsIn } from '../../src/facts/load.ts';
-import type { Judgement } from '../../src/lead/judgement.ts';
+import type { Fields, Judgement } from '../../src/lead/judgement.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
 import { cleanText } from '../../src/lead/text.ts';
 import { services } from '../channels/chat-services.ts';
@@ -57,8 +57,9 @@ const asText: Partial<Record<FormatName, (body: string) => string[]>> = {
 	mattermost: (body) => labelsIn((JSON.parse(body) as { text: string }).text, /^\*\*(.*):\*\*/),
 };
 
-/** Expects that no channel shows more of a message than its rows, and nothing unseen in them. */
+/** Expects that no channel shows more of a message than its rows, nothing unseen in them, and one line of the limited length as subject. */
 async function expectHonest(message: Message): Promise<void> {
+	expect(message.subject.replace('[spam?] ', '')).toMatch(/^[^\r\n\u0085\u2028\u2029]{1,120}$/);
 	const labels = message.rows.map(({ label }) => label);
 	const mail = await PostalMime.parse((await composer.sendMail(mailOf(message, parties))).message as Buffer);
 	for (const text of [mail.subject!, mail.text!, mail.html!]) expectSeen(withoutOurs(text.replaceAll('\r\n', '\n')));
@@ -89,27 +90,28 @@ test('no message shows what a visitor hid, or a row that a visitor made', async 
 	);
 });
 
-test('the notice of what lies in quarantine shows a name behind its label, and no row that a visitor made', async () => {
-	const { id, receivedAt } = receivedLead();
-	const told = (lead: object) =>
-		noticeMessage({ id, receivedAt, number: 1 }, team, [{ id, payload: JSON.stringify({ lead }), spam: held }]);
-	const { team: words, fieldNames, spamReasons, actions } = wordsIn('en');
-	const { rows } = told({ name: `npm run leads -- release ${referenceOf(id)}`, clinic: spamReasons.links, email: 'a@b.example' });
-	const { name, clinic, email } = fieldNames;
-	expect(labelsIn(rows.at(-1)!.value)).toEqual([name, clinic, email, words.spam, actions['not-spam']]);
-	await fc.assert(
-		fc.asyncProperty(hostileFields, (fields) => expectHonest(told(keptOf(fields)))),
-		{ numRuns: 30 },
-	);
-});
+const { id, receivedAt } = receivedLead();
+const { team: words, fieldNames, spamReasons, actions, reminder } = wordsIn('en');
+const { name, clinic, email } = fieldNames;
 
-test('the reminder of leads that nobody answers shows no row that a visitor made', async () => {
-	const { id, receivedAt } = receivedLead();
-	const told = (lead: object) =>
-		noticeMessage({ id, receivedAt, unanswered: [id], more: 0 }, team, [{ id, payload: JSON.stringify({ receivedAt, lead }) }]);
-	const { fieldNames, reminder } = wordsIn('en');
-	const { rows } = told({ name: 'Waiting: 1 second', clinic: 'A\nWaiting: 1 second' });
-	expect(labelsIn(rows[0]!.value)).toEqual([fieldNames['name'], fieldNames['clinic'], reminder.age]);
+test.each<[string, news: News, lead: Fields, labels: unknown[]]>([
+	[
+		'of what lies in quarantine',
+		{ number: 1 },
+		{ name: `npm run leads -- release ${referenceOf(id)}`, clinic: spamReasons.links, email: 'a@b.example' },
+		[name, clinic, email, words.spam, actions['not-spam']],
+	],
+	[
+		'of leads that nobody answers',
+		{ unanswered: [id], more: 0 },
+		{ name: 'Waiting: 1 second', clinic: 'A\nWaiting: 1 second' },
+		[name, clinic, reminder.age],
+	],
+])('the notice %s shows a name behind its label, and no row that a visitor made', async (_, news, lead, labels) => {
+	const told = (of: Fields) =>
+		noticeMessage({ id, receivedAt, ...news }, team, [{ id, payload: JSON.stringify({ receivedAt, lead: of }), spam: held }]);
+	const ofLead = told(lead).rows.find(({ label }) => label.startsWith('1. '));
+	expect(labelsIn(ofLead!.value)).toEqual(labels);
 	await fc.assert(
 		fc.asyncProperty(hostileFields, (fields) => expectHonest(told(keptOf(fields)))),
 		{ numRuns: 30 },

@@ -2,8 +2,6 @@ import fc from '../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
 import { cleanLine, cleanText, codePoints, fits, isFarOver, visible } from '../../src/lead/text.ts';
-import { service } from '../../src/facts/load.ts';
-import { hostileMessage } from '../support/hostile-lead.ts';
 
 const anything = fc.string({
 	unit: fc.oneof(
@@ -92,20 +90,4 @@ describe('Text', () => {
 	])('has at most two code points, or is far over that: %j', (text, isShort, isLong) => {
 		expect([fits(text, 2), isFarOver(text, 2)]).toEqual([isShort, isLong]);
 	});
-});
-
-/** Every field between the message and the consent, which has a longer row, without the honeypot. */
-const shown = leadFields.map(({ name }) => name).filter((name) => !['message', 'consent', 'website'].includes(name));
-
-const subjectStart = `${service.name} lead: `;
-
-test('Whatever a visitor writes, a message has a subject of one line and a row for each value, none of them posing as another', () => {
-	fc.assert(
-		fc.property(hostileMessage, ({ subject, rows, text }) => {
-			expect(subject).toMatch(new RegExp(`^${RegExp.escape(subjectStart)}.{1,${120 - subjectStart.length}}$`, 'su'));
-			expect(subject).not.toMatch(/[\n\r\u2028\u2029\u0085]/);
-			expect(rows.map(({ name, label }) => name ?? label)).toEqual(['message', ...shown, 'Consent', 'Reference', 'Received']);
-			expect(text.match(/^\S.*?(?=:)/gm)).toEqual(rows.map(({ label }) => label));
-		}),
-	);
 });
