@@ -4,6 +4,7 @@ import { nodeServer } from './src/adapter/adapter.ts';
 import { contentCheck } from './src/content-check/integration.ts';
 import { versionOf } from './src/scripts/build.mjs';
 import { buildSettings } from './src/server/settings/environment.ts';
+import { leadFields } from './src/lead/lead.ts';
 import { contentFiles } from './src/facts/content-plugin.ts';
 
 /** For builds only: in development it breaks CommonJS packages. */
@@ -22,6 +23,18 @@ const plainText = {
 			const unmarked = code.replaceAll('\uFEFF', '');
 			return id.endsWith('?raw') ? unmarked.replaceAll(String.raw`\r\n`, String.raw`\n`) : unmarked.replaceAll('\r\n', '\n');
 		},
+	},
+};
+
+const correctedSelectors = leadFields
+	.filter(({ kind }) => kind !== 'hidden' && kind !== 'honeypot')
+	.map(({ name }) => `&:has(#${name}:user-valid) li:has([href='#${name}']),`);
+/** Gives the error of each field a selector: without scripts, only CSS that names the field finds which one is corrected. */
+const correctedErrors = {
+	name: 'corrected-errors',
+	transform: {
+		filter: { id: /\/corrected\.css/ },
+		handler: (code) => code.replace('/* fields */', correctedSelectors.join('\n')),
 	},
 };
 
@@ -71,6 +84,6 @@ export default defineConfig({
 		optimizeDeps: { entries: ['!src/site/reference/Explorer.astro'] },
 		// src/api/answer.ts sets our own rules for other origins, which Vite's would replace.
 		server: { cors: false },
-		plugins: [contentFiles(SITE_URL), plainText, selfContained],
+		plugins: [contentFiles(SITE_URL), plainText, correctedErrors, selfContained],
 	},
 });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { origin } from '../facts/load.ts';
-import type { Lead } from '../lead/lead.ts';
+import { enteredFields, type Lead } from '../lead/lead.ts';
 import { textOf, withoutIsolates } from './rows.ts';
 import { format, readAnswer } from './webhook-format.ts';
 
@@ -62,9 +62,8 @@ export const hubspot = format({
 				'https://api.hsforms.com/submissions/v3/integration/submit/1234567/01234567-89ab-cdef-0123-456789abcdef',
 	bodyOf({ lead, rows, receivedAt, consentWording: text }) {
 		const { name, clinic, email, phone, country, source, consent }: Partial<Lead> = lead ?? {};
-		const isMarked = rows.some((row) => row.name === 'spam');
-		const told = rows.filter((row) => ['spam', 'message'].includes(row.name!));
-		const message = isMarked ? withoutIsolates(textOf(told)) : lead?.message;
+		const told = rows.filter((row) => inMessage.has(row.name!));
+		const message = told.some((row) => row.name !== 'message') ? withoutIsolates(textOf(told)) : lead?.message;
 		// HubSpot's names of the fields. No program can tell the parts of a name apart, so all of it is the last name.
 		const values = { lastname: name, company: clinic, email, phone, country, message };
 		const time = Date.parse(receivedAt);
@@ -89,6 +88,10 @@ export const hubspot = format({
 		return { accepted: answer !== undefined, fault: faults?.join(', ') || undefined };
 	},
 });
+
+/** The rows of HubSpot's message: beside it why a lead looks like spam, and the fields that a contact lacks. */
+const inMessage = new Set(['spam', ...enteredFields.map(({ name }) => name)]);
+for (const name of ['name', 'clinic', 'email', 'phone', 'country']) inMessage.delete(name);
 
 /** HubSpot refuses a submission that is more than a month old. */
 const OLDEST_MS = 27 * 24 * 3600_000;

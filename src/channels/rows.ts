@@ -5,7 +5,7 @@ import type { FieldKind } from '../lead/field.ts';
 import { type Lead, leadFields } from '../lead/lead.ts';
 import { meantAddress } from '../lead/mail-providers.ts';
 import { sourceText } from '../lead/source.ts';
-import { nameOf } from '../lead/words.ts';
+import { nameOf, wordsOf } from '../lead/words.ts';
 
 export interface Link {
 	label: string;
@@ -39,7 +39,8 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 		given.delete(field.name);
 		if (value === undefined || field.kind === 'consent') return [];
 		const { name, kind } = field;
-		const shown = { lang: languageLabel, source: sourceText, email: addressText }[name as 'lang']?.(value, language) ?? value;
+		const said = { lang: languageLabel, source: sourceText, email: addressText }[name as 'lang']?.(value, language);
+		const shown = said ?? wordsOf(field, language).choices.get(value) ?? value;
 		const row = { name, label: nameOf(field, language), value: shown, freeText: kind === 'textarea', place: places[kind] };
 		return [row];
 	});

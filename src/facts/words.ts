@@ -22,7 +22,7 @@ export const text = words();
 
 const counted = words('count');
 /** Words about a number by plural category (CLDR); `other` fills in for a missing one. `{count}` stands for the number. */
-const countedSchema = z
+export const countedSchema = z
 	.strictObject({ zero: counted, one: counted, two: counted, few: counted, many: counted, other: counted })
 	.partial()
 	.required({ other: true });
@@ -166,7 +166,8 @@ function errors(...names: string[]) {
 	return z.object({ required: message, too_long: message, invalid: message, character: message }).catchall(message);
 }
 
-const ofFields = z.record(z.string(), z.strictObject({ label: text.optional(), hint: text.optional() }));
+const choices = z.record(z.string(), text).optional();
+const ofFields = z.record(z.string(), z.strictObject({ label: text.optional(), hint: text.optional(), choices }));
 
 /** The words of the contact page in one language: `content/<language>/contact.yaml`. */
 export const copySchema = z.strictObject({

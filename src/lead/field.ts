@@ -3,7 +3,7 @@ import { addressPattern, cleanAddress, strayCharacterIn } from './email-address.
 import { cleanLine, cleanText, fits, isFarOver, visible } from './text.ts';
 
 /** How people meet a field. */
-export type FieldKind = 'text' | 'email' | 'tel' | 'textarea' | 'consent' | 'hidden' | 'honeypot';
+export type FieldKind = 'text' | 'email' | 'tel' | 'textarea' | 'select' | 'consent' | 'hidden' | 'honeypot';
 
 /** A fault of a value. It ends the error code, and names the text in `contact.yaml` that serves every field. */
 export type Fault = 'required' | 'too_long' | 'invalid';
@@ -20,6 +20,8 @@ export interface Field {
 	/** All faults that a value can have, except that it is missing. */
 	faults: Fault[];
 	example: string;
+	/** Values to choose from, each with its words in English. */
+	choices?: Record<string, string>;
 	/** WHATWG HTML, section 4.10.18.7 (autofill). */
 	autocomplete?: string;
 	/** For text, in code points. */
@@ -57,10 +59,17 @@ const cleanEmail = (value: string) => cleanAddress(cleanLine(value));
 /** A text far over its limit is refused without cleaning, which takes time. */
 const cleaned = ({ maxLength, required }: TextEntry, clean: (value: string) => string) =>
 	z
-		.string({ error: ({ input }): Fault => (absent(input) === undefined ? 'required' : 'invalid') })
+		.string({ error: missingOrInvalid })
 		.overwrite((value) => (isFarOver(value, maxLength) ? value : clean(value)))
 		.refine((value) => fits(value, maxLength), fault('too_long'))
 		.refine((value) => !required || value !== '', fault('required'));
+
+/** A list of which one value is chosen. */
+export function select(entry: Entry & Required<Pick<Field, 'choices'>>): Field {
+	const values = Object.keys(entry.choices);
+	const schema = z.enum(values, { error: missingOrInvalid });
+	return fieldOf(entry, { kind: 'select', schema, example: values[0]!, faults: ['invalid'] });
+}
 
 /** The checkbox of consent: without it no lead may be kept. Only `on`, exactly as forms send it, is consent. */
 export function consent(entry: Entry): Field {
@@ -76,6 +85,8 @@ export function honeypot(entry: Entry): Field {
 
 /** A form sends `''` for an empty field, and typed clients send `null`. */
 const absent = (value: unknown) => (value === null || value === '' ? undefined : value);
+
+const missingOrInvalid = ({ input }: { input?: unknown }): Fault => (absent(input) === undefined ? 'required' : 'invalid');
 
 /** Returns a field for which `null` and `''` mean absence, unless it is required. Its schema gets the annotations for OpenAPI. */
 function fieldOf(entry: Entry, own: Omit<Field, keyof Entry>): Field {

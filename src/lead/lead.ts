@@ -89,6 +89,9 @@ export const leadFields = Object.entries(fields as Record<FieldName, Field>).map
 	Object.assign({ name: name as FieldName }, field),
 );
 
+/** The fields that people write or choose in. */
+export const enteredFields = leadFields.filter(({ kind }) => !['consent', 'hidden', 'honeypot'].includes(kind));
+
 export type LeadField = (typeof leadFields)[number];
 
 /** The members that every lead has. */
@@ -97,11 +100,14 @@ type Required = 'name' | 'clinic' | 'email' | 'consent';
 type Shape = Record<Required, z.ZodType<string, string>> &
 	Record<Exclude<FieldName, Required>, z.ZodOptional<z.ZodType<string, string>>>;
 
+/** The names of the fields whose values are compared as they are, in Markdown. */
+const uncleaned = leadFields.flatMap(({ name, kind }) => (/consent|honeypot|select/.test(kind) ? `\`${name}\`` : []));
+
 export const leadSchema = z.object(Object.fromEntries(leadFields.map(({ name, schema }) => [name, schema])) as Shape).meta({
 	description: [
 		'A sales lead. Members that are not listed here are ignored. A lead with text in `website` is answered like an accepted one, whatever else it holds, but treated as spam.',
 		'Every lead that this schema accepts is valid. The API accepts a lead that the schema rejects in three cases only: the description of a member says so; an optional member is `null` or an empty string, which counts as absent; or a text becomes valid when it is cleaned.',
-		`All text but \`consent\` and \`website\` is cleaned before it is checked. Cleaning removes the white space around the text, and control characters and other invisible characters in it; line breaks of any kind become \`\\n\`, or with the white space beside them one space in a text of one line; tabs become spaces; letters are composed (Unicode NFC). If a text has only invisible characters beyond U+FFFF, U+FFFD replaces them. Lengths are counted in Unicode code points. A text that has more than ${FAR_OVER} times its maximum length, without the white space around it, is too long, and is not cleaned.`,
+		`All text but ${new Intl.ListFormat('en').format(uncleaned)} is cleaned before it is checked. Cleaning removes the white space around the text, and control characters and other invisible characters in it; line breaks of any kind become \`\\n\`, or with the white space beside them one space in a text of one line; tabs become spaces; letters are composed (Unicode NFC). If a text has only invisible characters beyond U+FFFF, U+FFFD replaces them. Lengths are counted in Unicode code points. A text that has more than ${FAR_OVER} times its maximum length, without the white space around it, is too long, and is not cleaned.`,
 		'Two leads are the same if each member that is listed here has the same value in both once it is cleaned, or is absent in both. Nothing else is compared.',
 	].join('\n\n'),
 });

@@ -18,9 +18,10 @@ export function contactCopy(language: string, accessRequest: boolean): Copy {
  *
  * @param copy the words of the page, if they differ from those of the language
  */
-export function wordsOf({ name, label }: LeadField, language: string, copy: Pick<Copy, 'fields'> = copyIn(language)) {
+export function wordsOf({ name, label, choices }: LeadField, language: string, copy: Pick<Copy, 'fields'> = copyIn(language)) {
 	const own = copy.fields[name];
-	return { label: own?.label ?? label, hint: own?.hint };
+	const words = { ...choices, ...own?.choices };
+	return { label: own?.label ?? label, hint: own?.hint, choices: new Map(Object.entries(words)) };
 }
 
 /** Returns a field's short name, for the sales team. */

@@ -17,7 +17,11 @@ interface ModelContext {
 export function offerTool(form: HTMLFormElement, show: () => void): void {
 	const { modelContext } = document as { modelContext?: ModelContext };
 	const properties = Object.fromEntries(
-		textFieldsOf(form).map(({ name, labels }) => [name, { type: 'string', description: labels![0]!.textContent.trim() }]),
+		textFieldsOf(form).map((field) => {
+			const values = Array.from(field.querySelectorAll('option'), ({ value }) => value).filter(Boolean);
+			const description = field.labels![0]!.textContent.trim();
+			return [field.name, { type: 'string', description, ...(values.length > 0 && { enum: values }) }];
+		}),
 	);
 	modelContext?.registerTool({
 		name: 'fill_enquiry',

@@ -43,7 +43,7 @@ export function fillFromLink(form: HTMLFormElement): boolean {
 	return filled.length > 0;
 }
 
-/** Fills the empty fields that people write in. Never ticks the consent. @returns the names of those that it filled */
+/** Fills the empty fields that people write or choose in. A list takes none but its own values. Never ticks the consent. @returns the names of those that it filled */
 export function fillIn(form: HTMLFormElement, given: URLSearchParams): string[] {
 	const empty = textFieldsOf(form).filter(({ name, value }) => given.get(name) && !value);
 	for (const field of empty) {
@@ -51,9 +51,9 @@ export function fillIn(form: HTMLFormElement, given: URLSearchParams): string[] 
 		field.value = given.get(field.name)!.slice(0, 5000);
 		field.dispatchEvent(new Event('input', { bubbles: true }));
 	}
-	return empty.map(({ name }) => name);
+	return empty.flatMap(({ name, value }) => (value ? name : []));
 }
 
 export const textFieldsOf = (form: HTMLFormElement) => [
-	...form.querySelectorAll<HTMLInputElement>('.field > :is(input, textarea)'),
+	...form.querySelectorAll<HTMLInputElement>('.field > :is(input, textarea, select)'),
 ];

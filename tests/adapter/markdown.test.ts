@@ -61,6 +61,8 @@ test('navigation, scripts, templates and drawings are left out, and so is what s
 /** Returns our form, in the words of a page. */
 const formOf = (own: string) => `<form method="post" action="/api/contact" data-consent-rule="Ask them.">
 	<label for="name">Ihr Name</label><input type="text" id="name" name="name" required>
+	<label for="role">Role</label><select id="role" name="role"><option value="">–</option><option value="owner">A *co*-owner</option>
+		<option value="other" selected>Other</option></select>
 	<label for="message">Note <span>(optional)</span></label><p id="message-hint">No <b>patients’</b> data.</p>
 	<textarea id="message" name="message" required></textarea>${own}
 	<input type="checkbox" id="consent" name="consent" required value="on"><label for="consent">I agree</label>
@@ -76,6 +78,7 @@ test.each(['', '/de'])(
 		const [fields, operation, programs, people, consent] = text.trim().split('\n\n');
 		expect(fields!.split('\n')).toEqual([
 			'- **Ihr Name**: `name`, required.',
+			'- **Role**: `role`, one of `owner` (A \\*co\\*-owner), `other` (Other).',
 			// As the API has it, which the form may ask more than.
 			'- **Note (optional)**: `message`. No **patients’** data.',
 			'- **I agree**: `consent`, required, always `on`.',

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
 import type { Email } from 'postal-mime';
 import { defaultLanguage } from '../../src/facts/language.ts';
-import { leadFields } from '../../src/lead/lead.ts';
+import { enteredFields } from '../../src/lead/lead.ts';
 import { readMaildir } from '../support/maildir.ts';
 import { expect } from './test.ts';
 import { copyIn } from './words.ts';
 
 /** The fields that a visitor fills in, in order. */
-export const entered = leadFields.filter(({ kind }) => !['consent', 'hidden', 'honeypot'].includes(kind));
+export const entered = enteredFields;
 
 /** Values by field. */
 type Values = Record<string, string>;
@@ -28,11 +28,12 @@ export async function fillIn(
 	const { fields, optional, ...copy } = copyIn(language);
 	const all = { ...visitor(), ...values };
 	const named = (name: string) => page.getByLabel(name, { exact: true });
-	for (const { name, label, required } of entered) {
+	for (const { name, label, required, kind } of entered) {
 		const own = accessRequest ? copy.accessRequest.fields[name]?.label : undefined;
 		const words = own ?? fields[name]?.label ?? label;
 		const isRequired = required || (accessRequest && name === 'message');
-		await named(isRequired ? words : `${words} (${optional})`).fill(all[name]!);
+		const field = named(isRequired ? words : `${words} (${optional})`);
+		await (kind === 'select' ? field.selectOption(all[name]!) : field.fill(all[name]!));
 	}
 	await named(fields['consent']!.label!).check();
 }

@@ -1,5 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { select } from '../../src/lead/field.ts';
 import { leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { description } from '../support/described-answer.ts';
 import { startStoring } from '../support/lead-places.ts';
@@ -111,6 +113,20 @@ test.each([
 	['Ruiz <mailto:abc..Def.@Docomo.ne.jp.>', 'abc..Def.@Docomo.ne.jp'],
 ])('the address %s is kept as %s', (email, kept) => {
 	expect(leadSchema.parse({ ...lead, email }).email).toBe(kept);
+});
+
+test('a list takes one of its values as it is, and says which', () => {
+	const choices = { owner: 'Owner', other: 'Other' };
+	const [optional, required] = [{}, { required: true as const }].map(
+		(rule) => select({ label: 'Role', description: '', choices, ...rule }).schema,
+	);
+	expect(z.toJSONSchema(optional!, { io: 'input' })).toMatchObject({ enum: ['owner', 'other'], examples: ['owner'] });
+	const faultOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues.map(({ message }) => message);
+	for (const value of ['Owner', ' owner', 'toString', 1, {}])
+		expect([value, faultOf(optional!, value)]).toEqual([value, ['invalid']]);
+	for (const value of ['', null, undefined])
+		expect([optional!.parse(value), faultOf(required!, value)]).toEqual([undefined, ['required']]);
+	expect([optional!.parse('other'), required!.parse('owner')]).toEqual(['other', 'owner']);
 });
 
 /** Names that exports, messages or the page use beside the fields. */

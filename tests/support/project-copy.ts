@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { parse, parseDocument, stringify } from 'yaml';
 import { withLeadWords, type WordsName } from '../../src/content-check/rules/words.ts';
+import { countedSchema } from '../../src/facts/words.ts';
 import { defaultLanguage, languages, origin } from '../../src/facts/load.ts';
 import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -68,7 +69,7 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 function wordsFor(language: string, name: WordsName, english: string): string {
 	const words = parse(english) as object;
 	return stringify({ ...words, ...(withLeadWords(name, words) as object) }, (_, value: unknown) => {
-		if (typeof value !== 'object' || value === null || !('other' in value)) return value;
+		if (!countedSchema.safeParse(value).success) return value;
 		const { other, ...forms } = value as Record<string, unknown>;
 		const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
 		return Object.fromEntries(pluralCategories.map((form) => [form, forms[form] ?? other]));

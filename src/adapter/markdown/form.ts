@@ -33,7 +33,9 @@ export const formHandler: Handle = (state, node) => {
 };
 
 /** Keeps Markdown as it is, without escapes. */
-const paragraph = (value: string): Paragraph => ({ type: 'paragraph', children: [{ type: 'html', value }] });
+const asIs = (value: string): PhrasingContent => ({ type: 'html', value });
+
+const paragraph = (value: string): Paragraph => ({ type: 'paragraph', children: [asIs(value)] });
 
 /** Returns the name of a label's field and, if the label's box adds to that, the name of the box. */
 const namesOf = ({ properties }: Element) => String(properties['htmlFor']).split(/-(.*)/) as [field: string, box?: string];
@@ -43,9 +45,18 @@ function field(state: State, label: Element): ListItem {
 	const { required, kind } = leadFields.find((one) => one.name === name) ?? {};
 	const hint = state.elementById.get(`${String(label.properties['htmlFor'])}-hint`);
 	const rules = box ? ', in its first line' : `${required ? ', required' : ''}${kind === 'consent' ? ', always `on`' : ''}`;
+	const options = [...elementsIn(state.elementById.get(name)!)].filter(({ properties }) => properties['value']);
+	const choices = options.flatMap((option, index) =>
+		[asIs(`${index === 0 ? ', one of' : ','} \`${String(option.properties['value'])}\` (`)].concat(
+			phrasing(state, option),
+			asIs(')'),
+		),
+	);
 	const content: PhrasingContent[] = [
 		{ type: 'strong', children: phrasing(state, label) },
-		{ type: 'html', value: `: \`${name}\`${rules}.${hint ? ' ' : ''}` },
+		asIs(`: \`${name}\`${rules}`),
+		...choices,
+		asIs(hint ? '. ' : '.'),
 		...(hint ? phrasing(state, hint) : []),
 	];
 	return { type: 'listItem', children: [{ type: 'paragraph', children: content }] };

@@ -63,7 +63,7 @@ const seconds = (start: number) => `${Math.round((Date.now() - start) / 1000)} s
 /** Returns where the form of a page is sent, and its fields with the values that they come with. */
 function formIn(page: string) {
 	const [, tag = '', content = ''] = /<form\b([^>]*)>(.*?)<\/form>/s.exec(page) ?? [];
-	const inputs = [...content.matchAll(/<(?:input|textarea)\b[^>]*>/g)].map(([input]) => input);
+	const inputs = [...content.matchAll(/<(?:input|textarea|select)\b[^>]*>/g)].map(([input]) => input);
 	return {
 		action: attribute(tag, 'action') ?? '',
 		fields: new Map(inputs.map((input) => [attribute(input, 'name') ?? '', attribute(input, 'value') ?? ''])),

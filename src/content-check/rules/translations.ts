@@ -1,6 +1,6 @@
 import { readYaml } from '../../facts/content-file.ts';
 import type { Mistake } from '../../facts/mistake.ts';
-import { bracesIn, type Counted } from '../../facts/words.ts';
+import { bracesIn, type Counted, countedSchema } from '../../facts/words.ts';
 import { truncate } from '../../lead/text.ts';
 
 /** Finds what a translation lacks of the English words: texts, and facts and placeholders in them. */
@@ -43,8 +43,7 @@ function* wantedTexts(language: string, english: unknown, place: string[] = []):
 	else for (const [name, member] of Object.entries(membersOf(english))) yield* wantedTexts(language, member, [...place, name]);
 }
 
-/** Only words about a number have the member `other`. */
-const isCounted = (words: unknown): words is Counted => 'other' in membersOf(words);
+const isCounted = (words: unknown): words is Counted => countedSchema.safeParse(words).success;
 
 /** Yields the plural forms of the language, with the English words for the numbers of each. */
 function* wantedForms(language: string, english: Counted, place: string[]): Generator<Wanted> {

@@ -2,7 +2,7 @@ import { slug } from 'github-slugger';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { errorCodes, leadFields } from '../../lead/lead.ts';
+import { errorCodes, type LeadField, leadFields } from '../../lead/lead.ts';
 import { jsonSchemaOf, mergeOver, parseContentFile } from '../../facts/content-file.ts';
 import { languagesOf, textIn } from '../../facts/files.ts';
 import { copySchema, siteWordsSchema, text } from '../../facts/words.ts';
@@ -23,16 +23,19 @@ const like = <Schema extends z.ZodType>({ description = '' }: z.ZodType, schema:
 const closed = (schema: z.ZodObject & { shape: { invalid: z.ZodType } }) =>
 	like(schema, z.strictObject({ ...optional(errorCodes, schema.shape.invalid).shape, ...schema.shape }));
 const fieldNames = leadFields.map(({ name }) => name);
-/** The fields without consent, which has the same text on every page of a language. */
-const ownFieldNames = leadFields.filter(({ kind }) => kind !== 'consent').map(({ name }) => name);
+/** Returns the schema of words for fields, with the choices that each has. */
+const wordsFor = (some: LeadField[]) => z.strictObject(Object.fromEntries(some.map((field) => [field.name, wordsOf(field)])));
+const wordsOf = ({ choices = {} }: LeadField) =>
+	fields.valueType.extend({ choices: optional(Object.keys(choices), text).optional() }).optional();
 
 /** The schemas of the files of words, with the lead's fields and error codes by name. */
 const wordsSchemas = {
 	contact: copySchema.extend({
-		fields: like(fields, optional(fieldNames, fields.valueType)),
+		fields: like(fields, wordsFor(leadFields)),
 		accessRequest: like(
 			accessRequest,
-			accessRequest.extend({ fields: optional(ownFieldNames, accessRequest.shape.fields.valueType) }),
+			// Consent has the same text on every page of a language.
+			accessRequest.extend({ fields: wordsFor(leadFields.filter(({ kind }) => kind !== 'consent')) }),
 		),
 		errors: closed(errors),
 		invalidLead: like(invalidLead, invalidLead.extend({ errors: closed(invalidLead.shape.errors) })),
@@ -65,7 +68,9 @@ export const wordsNames = Object.keys(wordsSchemas) as WordsName[];
 /** The words of the lead itself: English uses them where its files have none. */
 const leadWords: Record<WordsName, object> = {
 	contact: {
-		fields: Object.fromEntries(leadFields.filter(({ kind }) => kind !== 'hidden').map(({ name, label }) => [name, { label }])),
+		fields: Object.fromEntries(
+			leadFields.filter(({ kind }) => kind !== 'hidden').map(({ name, label, choices }) => [name, { label, choices }]),
+		),
 	},
 	site: { fieldNames: Object.fromEntries(leadFields.map(({ name, label }) => [name, label])) },
 };
