@@ -199,13 +199,11 @@ export const contactPageFor = (request: ClientRequest): string | undefined =>
 		? pathIn(languageOf({}, request, pageOf(request.headers)), paths.contact)
 		: undefined;
 
-/** Matches the page of documentation that a link to the form names. Any other words would be those of whoever made the link. */
-const guidePattern = new RegExp(`^${paths.docs}(/[a-z0-9-]{1,60}){0,3}$`);
-
 /** Completes a form's `source`: the page with the form is prebuilt, and only its address names campaign and page of documentation. */
 function addVisit(input: Record<string, string>, { pathname, searchParams }: URL): void {
 	const { source = '' } = input;
-	const isGuide = guidePattern.test(searchParams.get('topic') ?? '');
+	// Any other words would be those of whoever made the link.
+	const isGuide = new RegExp(`^${paths.docs}(/[a-z0-9-]{1,60}){0,3}$`).test(searchParams.get('topic') ?? '');
 	// The page of a price card is below the one that its `source` names.
 	if (source.startsWith('/') && pathname.startsWith(source.split('?', 1)[0]!))
 		input['source'] = completeSource(source, searchParams, isGuide ? ['topic', ...campaignNames] : campaignNames);

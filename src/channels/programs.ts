@@ -18,22 +18,20 @@ export const json = format({
 			: 'must have user name and password percent-encoded in UTF-8, without control characters and without a colon in the name, ' +
 				'for example https://user:pass%25word@hooks.example.com/leads',
 	bodyOf: ({ receivedAt, event }) => ({ type: event.type, timestamp: receivedAt, data: event.data }),
-	headersOf: ({ id }, sent, secrets) => signedHeaders(id, Math.floor(Date.now() / 1000), sent, secrets),
+	headersOf({ id }, sent, secrets, now = Date.now()) {
+		const time = Math.floor(now / 1000).toString();
+		// One for each secret: while it is changed, the receiver may know only the old or only the new one.
+		const signatures = secrets.map((secret) => {
+			const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+			return `v1,${createHmac('sha256', key).update(`${id}.${time}.${sent}`).digest('base64')}`;
+		});
+		return {
+			'webhook-id': id,
+			'webhook-timestamp': time,
+			...(signatures.length > 0 ? { 'webhook-signature': signatures.join(' ') } : {}),
+		};
+	},
 });
-
-/** Returns the headers of a try. @param time in seconds since 1970 */
-export function signedHeaders(id: string, time: number, sent: string, secrets: string[]) {
-	// One for each secret: while it is changed, the receiver may know only the old or only the new one.
-	const signatures = secrets.map((secret) => {
-		const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-		return `v1,${createHmac('sha256', key).update(`${id}.${time}.${sent}`).digest('base64')}`;
-	});
-	return {
-		'webhook-id': id,
-		'webhook-timestamp': String(time),
-		...(signatures.length > 0 ? { 'webhook-signature': signatures.join(' ') } : {}),
-	};
-}
 
 function hasSendableCredentials({ username, password }: URL): boolean {
 	try {

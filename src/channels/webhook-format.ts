@@ -28,7 +28,7 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	 * until all fit. The subject is never cut: it has at most 120 characters, before `escape`.
 	 */
 	sizes?(body: Body, sent: string): [size: number, limit: number][];
-	headersOf?(message: Message, sent: string, secrets: string[]): Record<string, string>;
+	headersOf?(message: Pick<Message, 'id'>, sent: string, secrets: string[], now?: number): Record<string, string>;
 	/** Reads the body of an answer. Without this, the status alone counts. */
 	read?(body: string): Reading;
 	/** Names the proof that the message was accepted, for the log: `HTTP 200 without ok`. */

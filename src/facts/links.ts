@@ -16,7 +16,6 @@ export const paths = {
 	privacy: '/privacy',
 	docs: '/docs',
 	authentication: '/docs/authentication',
-	sendLead: '/docs/send-a-lead',
 	errors: '/docs/errors',
 	changes: '/docs/changes',
 	apiReference: '/docs/api',

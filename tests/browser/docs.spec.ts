@@ -125,9 +125,7 @@ test.describe('without JavaScript', () => {
 	}) => {
 		const values = visitor();
 		await page.goto('/docs/authentication');
-		const python = page
-			.getByRole('group', { name: 'Samples of submitLead and your key' })
-			.locator('.tab', { hasText: /^Python/ });
+		const python = page.getByRole('group', { name: 'Send a key of your own' }).locator('.tab', { hasText: /^Python/ });
 		await python.locator('summary').click();
 		await expect(python.locator('pre')).toBeVisible();
 		await page.goto('/docs/errors/rate-limited');

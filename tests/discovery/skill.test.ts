@@ -75,14 +75,17 @@ const samples = globSync('content/**/*.mdx').flatMap((file) =>
 );
 
 test('each document that explains how to send a lead has a sample', () => {
-	const named = ['auth.mdx', 'auth.mdx', 'docs/send-a-lead.mdx', 'skills/send-a-lead/SKILL.mdx'];
+	const named = ['auth.mdx', 'auth.mdx', 'docs/authentication.mdx', 'docs/send-a-lead.mdx', 'skills/send-a-lead/SKILL.mdx'];
 	expect(samples.map(({ file }) => file).toSorted()).toEqual(named.map((file) => `content/${file}`));
 });
 
-test.each(samples)('the sample in $file is a valid lead, with the test key or called real', ({ lead, block }) => {
-	expect(leadSchema.parse(lead)).toEqual(lead);
-	expect(block).toMatch(/Bearer \{\{key\.test\}\}[^]*```|```\n+As it stands, this sends a real /);
-});
+test.each(samples)(
+	'the sample in $file is a valid lead, with the test key, a key of one’s own, or called real',
+	({ lead, block }) => {
+		expect(leadSchema.parse(lead)).toEqual(lead);
+		expect(block).toMatch(/Bearer (\{\{key\.test\}\}|\$\{\{key\.variable\}\})[^]*```|```\n+As it stands, this sends a real /);
+	},
+);
 
 test.each([paths.llmsTxt, paths.authMd, paths.skill, paths.openapi])('%s says who may agree in the shared words', (path) => {
 	const told = textAt(path).replace(copyIn('en').fields['consent']!.label!, '');

@@ -6,9 +6,9 @@ import { exampleOf, keyHeadersOf } from './description.ts';
 
 /**
  * Returns the call of an operation in each language, with its first example, and with the public test key if it takes a key. Each
- * runs without changes, and says above `consent` who may agree. @param ownKey it takes a key of one's own from the environment instead
+ * runs without changes, and says above `consent` who may agree.
  */
-export function samplesOf(operation: Operation, method: string, url: string, ownKey = false) {
+export function samplesOf(operation: Operation, method: string, url: string) {
 	const example = exampleOf(operation);
 	const mimeType = 'application/json';
 	const request = {
@@ -33,23 +33,7 @@ export function samplesOf(operation: Operation, method: string, url: string, own
 		['PHP', 'php', php],
 		['TypeScript', 'typescript', clientSample(operation, method, new URL(url))],
 	];
-	return samples.map(([title, language, code]) => {
-		const keyed = ownKey ? withOwnKey(code, language) : code;
-		return { title, language, code: withConsentRule(keyed, language) };
-	});
-}
-
-/** Takes the key of a sample from a variable of the environment. */
-function withOwnKey(code: string, language: string): string {
-	const variable = facts['key.variable']!;
-	const own: Record<string, string> = {
-		bash: `"$1Bearer $$${variable}"`,
-		python: `f"$1Bearer {os.environ['${variable}']}"`,
-		php: `'$1Bearer ' . getenv('${variable}')`,
-	};
-	const inScript = `\`Bearer \${process.env.${variable}}\``;
-	const keyed = code.replace(/["'](Authorization: )?Bearer \w+["']/, own[language] ?? inScript);
-	return language === 'python' ? `import os\n${keyed}` : keyed;
+	return samples.map(([title, language, code]) => ({ title, language, code: withConsentRule(code, language) }));
 }
 
 /** Returns the call of an operation in TypeScript, by a client with types from our description. */
