@@ -12,25 +12,22 @@ import { fileMistakes, missingFiles, placeMistakes } from './rules/files.ts';
 import { headingMistakes, linkedHeadingMistakes } from './rules/headings.ts';
 import { linkMistakes } from './rules/links.ts';
 import { type ReadPage, readContent, type Content } from './read/content.ts';
-import { type Findings, wordFindings } from './rules/words.ts';
+import { type Findings, translationFindings } from './rules/translations.ts';
+import { wordMistakes } from './rules/words.ts';
 
 /** Checks everything in `content/` at once. @param root the project's folder @param origin the site's, without a trailing slash */
 export function checkContent(root: string, origin: string): Findings {
 	const content = readContent(root, origin);
-	const [missing, words] = [missingFiles(root), wordFindings(content)];
-	return {
-		mistakes: [
-			// First, because a file that cannot be read causes other mistakes.
-			...missing.mistakes,
-			...content.mistakes,
-			...fileMistakes(content),
-			...placeMistakes(content),
-			...brandMistakes(root),
-			...words.mistakes,
-			...content.pages.flatMap((page) => pageMistakes(page, content).map((mistake) => mistakeText(page.file, mistake))),
-		],
-		untranslated: [...missing.untranslated, ...words.untranslated],
-	};
+	return translationFindings(root, [
+		// First, because a file that cannot be read causes other mistakes.
+		...missingFiles(root),
+		...content.mistakes,
+		...fileMistakes(content),
+		...placeMistakes(content),
+		...brandMistakes(root),
+		...wordMistakes(content),
+		...content.pages.flatMap((page) => pageMistakes(page, content).map((mistake) => mistakeText(page.file, mistake))),
+	]);
 }
 
 const LOGO = 'content/logo.svg';

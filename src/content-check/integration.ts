@@ -9,13 +9,13 @@ import { checkContent } from './check.ts';
 import { wordsJsonSchema, wordsNames } from './rules/words.ts';
 import { mistakesFirst } from './mistake-page.ts';
 
-/** Checks `content/`: mistakes and missing translations stop a build. In development mistakes replace every page. */
+/** Checks `content/`: mistakes and missing translations stop a build, and old ones do not. In development mistakes replace every page. */
 export function contentCheck(): AstroIntegration {
 	return {
 		name: 'content-check',
 		hooks: {
 			// Runs before Astro reads any content.
-			'astro:config:setup': async ({ config, command, createCodegenDir, updateConfig }) => {
+			'astro:config:setup': async ({ config, command, createCodegenDir, updateConfig, logger }) => {
 				const root = fileURLToPath(config.root);
 				writeSchemas(root, createCodegenDir());
 				const check = () => checkContent(root, config.site!);
@@ -30,8 +30,9 @@ export function contentCheck(): AstroIntegration {
 				// `astro preview` serves what a build has checked.
 				else if (command !== 'preview')
 					await endAtMistakes(() => {
-						const { mistakes, untranslated } = check();
+						const { mistakes, untranslated, outdated } = check();
 						if (mistakes.length + untranslated.length > 0) throw new ContentError([...mistakes, ...untranslated]);
+						for (const message of outdated) logger.warn(message);
 					});
 			},
 		},

@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Plugin } from 'vite';
-import type { Findings } from './rules/words.ts';
+import type { Findings } from './rules/translations.ts';
 
 /** Astro saves the pages within this time. Requests wait for it: Vite would keep a page whose modules it loads meanwhile. */
 const SAVE_TIME_MS = 1000;
 
-/** In development, shows mistakes in place of every page until they are corrected, and on every page what is not translated. */
+/** In development, shows mistakes in place of every page until they are corrected, and on every page what is to be translated. */
 export const mistakesFirst = (check: () => Findings): Plugin => ({
 	name: 'mistakes-first',
 	configureServer({ config: { root, logger }, middlewares, watcher, ws }) {
@@ -27,14 +27,15 @@ export const mistakesFirst = (check: () => Findings): Plugin => ({
 			if (findings) return findings;
 			findings = check();
 			if (findings.mistakes.length > 0) logger.error(findings.mistakes.join('\n'));
-			if (findings.untranslated.length > 0) logger.warn(findings.untranslated.join('\n'));
+			const { untranslated, outdated } = findings;
+			if (untranslated.length + outdated.length > 0) logger.warn([...untranslated, ...outdated].join('\n'));
 			return findings;
 		};
 		middlewares.use((_request, _response, next) => void saved.then(() => next()));
 		middlewares.use((request, response, next) => {
 			if (!request.headers.accept?.includes('text/html') || request.url?.startsWith(OPEN)) return next();
-			const { mistakes, untranslated } = found();
-			const banner = untranslated.length > 0 ? bannerOf(untranslated) : '';
+			const { mistakes, untranslated, outdated } = found();
+			const banner = untranslated.length + outdated.length > 0 ? bannerOf([...untranslated, ...outdated]) : '';
 			if (mistakes.length > 0)
 				return response.writeHead(500, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(mistakes) + banner);
 			if (banner) appendToPage(response, banner);
@@ -98,6 +99,6 @@ ${listOf(messages)}
 const bannerOf = (
 	messages: string[],
 ) => `<details style="position: fixed; inset: auto 0 0; max-height: 50vh; overflow: auto; padding: 0.75rem 1rem; background: var(--surface, Canvas); color: var(--text, CanvasText); border-top: 4px solid var(--warm, #c60)">
-<summary>Not translated yet: ${messages.length}</summary>
+<summary>To be translated: ${messages.length}</summary>
 ${listOf(messages)}
 </details>`;

@@ -2,7 +2,7 @@ import { readFileSync, globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { urlPath } from '../../src/facts/links.ts';
 import { isRightToLeft } from '../../src/facts/language.ts';
-import { languages, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
+import { languages, origin, pathIn, wordsIn } from '../../src/facts/load.ts';
 
 const client = 'var/test/dist/client';
 const htmlOf = Object.fromEntries(
@@ -13,14 +13,6 @@ const translated = ['/', '/contact', '/contact/api-access', '/contact/thanks', '
 	(path) => path in htmlOf,
 );
 const pages = languages.flatMap((language) => translated.map((path) => ({ language, path, address: pathIn(language, path) })));
-
-const textOf = (html: string) =>
-	html
-		.replaceAll(/<(script|style)[^]*?<\/\1>/g, '')
-		// Removes the line for paper: its addresses are the same in all languages.
-		.replaceAll(/<p [^>]*translate="no">[^]*?<\/p>/g, '')
-		.replaceAll(/<[^>]*>/g, '\n')
-		.replaceAll(/[^\S\n]+/g, ' ');
 
 test.each(pages)(
 	'$address has its language and direction, and a menu that leads to the same page in each, by its own name',
@@ -49,16 +41,6 @@ test.each(found)('$address names the same page in every language, and so does th
 	expect(alternatesIn(htmlOf[address]!)).toEqual(alternates);
 	const entries = readFileSync(`${client}/sitemap.xml`, 'utf8').split('\n');
 	expect(alternatesIn(entries.find((entry) => entry.includes(`<loc>${origin}${address}</loc>`))!)).toEqual(alternates);
-});
-
-test.each(pages.filter(({ language }) => language !== languages[0]))('$address is translated', ({ path, address }) => {
-	const sentences = textOf(htmlOf[path]!)
-		.split('\n')
-		.map((line) => line.trim())
-		// Facts such as an address are the same in each language.
-		.filter((line) => line.split(' ').length > 2 && !JSON.stringify(service).includes(line));
-	const own = textOf(htmlOf[address]!);
-	expect(sentences.filter((sentence) => own.includes(sentence))).toEqual([]);
 });
 
 test('pages that only the default language has name no other, and their menu leads to the start pages', () => {

@@ -3,7 +3,6 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { parse, parseDocument, stringify } from 'yaml';
-import { withLeadWords, type WordsName } from '../../src/content-check/rules/words.ts';
 import { countedSchema } from '../../src/facts/words.ts';
 import { defaultLanguage, languages, origin } from '../../src/facts/load.ts';
 import { TestProcess } from './process.ts';
@@ -44,13 +43,12 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 			for (const [name, value] of Object.entries(facts)) yaml.set(name, value);
 			await writeFile(at('content/service.yaml'), String(yaml));
 		},
-		/** Adds a language with the words of English. */
+		/** Adds a language with the words of German: those of English would be found. */
 		async addLanguage(language: string) {
 			await mkdir(at(`content/${language}`));
-			for (const file of await readdir(at(`content/${defaultLanguage}`))) {
-				const english = await readFile(at(`content/${defaultLanguage}/${file}`), 'utf8');
-				const text = file.endsWith('.mdx') ? english : wordsFor(language, path.basename(file, '.yaml') as WordsName, english);
-				await writeFile(at(`content/${language}/${file}`), text);
+			for (const file of await readdir('content/de')) {
+				const german = await readFile(`content/de/${file}`, 'utf8');
+				await writeFile(at(`content/${language}/${file}`), file.endsWith('.mdx') ? german : wordsFor(language, german));
 			}
 		},
 		/** Builds into `var/test/dist`. @param program the Node.js for it */
@@ -65,13 +63,11 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 	};
 }
 
-/** Completes English words for another language: with those of the lead, and with its plural forms. */
-function wordsFor(language: string, name: WordsName, english: string): string {
-	const words = parse(english) as object;
-	return stringify({ ...words, ...(withLeadWords(name, words) as object) }, (_, value: unknown) => {
+/** Gives words the plural forms of another language. */
+const wordsFor = (language: string, words: string): string =>
+	stringify(parse(words), (_, value: unknown) => {
 		if (!countedSchema.safeParse(value).success) return value;
 		const { other, ...forms } = value as Record<string, unknown>;
 		const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
 		return Object.fromEntries(pluralCategories.map((form) => [form, forms[form] ?? other]));
 	});
-}

@@ -36,14 +36,16 @@ function wantedSource(src: string, { written }: Tag, file: string, { root, publi
 }
 
 /** Elements that bring code, style or other pages, and attributes that do. The policy of our pages blocks most of them. */
-const forbidden = /^(audio|base|embed|frame|iframe|link|meta|object|script|style|video|on.+)$/i;
+const forbidden = /^(audio|base|embed|frame|iframe|meta|object|script|style|video|on.+)$/i;
 const loading = /^(action|background|formaction|(xlink:)?href|poster|src|srcset)$/i;
 const otherSite = /(^|[\s,])([a-z][a-z0-9+.-]*:)?\/\//i;
 
-/** Finds elements and attributes that bring code or style into a page, or load from other sites. */
+/** Finds elements and attributes that bring code or style into a page, or load from other sites, and paragraphs where HTML has none. `<link>` counts as `<Link>`. */
 export function* elementMistakes({ tags }: Prose): Generator<Mistake> {
 	const wanted = 'a link in its place, or nothing: pages load nothing from other sites, and bring no code or style';
-	for (const { name, line, attributes } of tags.filter(({ written, name }) => written && /^[a-z]/.test(name))) {
+	for (const { name, line, attributes, inside } of tags.filter(({ written, name }) => written && /^(?!link$)[a-z]/.test(name))) {
+		if (/^(h[1-6]|p)$/.test(name) && inside.some((tag) => tag.name === 'p'))
+			yield { line, found: `the text of <${name}> on lines of its own`, wanted: `<${name}>…</${name}> on one line` };
 		if (forbidden.test(name)) yield { line, found: `<${name}>`, wanted };
 		else
 			for (const [attribute, value = ''] of attributes) {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesIn, GUIDES, languagesOf, missing, places } from '../../facts/files.ts';
 import { isProblemPath, urlPath } from '../../facts/links.ts';
@@ -7,26 +7,27 @@ import { mistakeText } from '../../facts/mistake.ts';
 import { groupOf } from '../../facts/page.ts';
 import type { Content } from '../read/content.ts';
 import { imageFile } from './elements.ts';
-import { type Findings, wordsFile, wordsNames } from './words.ts';
+import { wordsFile, wordsNames } from './words.ts';
 
 /** The files of `content/` beside its folders. */
-const topFiles = ['README.md', 'components.md', 'logo.svg', 'palette.yaml', 'service.yaml'].map((name) => `content/${name}`);
+const topFiles = ['README.md', 'components.md', 'logo.svg', 'palette.yaml', 'service.yaml', 'translated.yaml'].map(
+	(name) => `content/${name}`,
+);
 const guideFile = new RegExp(`^${GUIDES}/(.+/)?[a-z0-9][a-z0-9-]*\\.mdx$`);
 
-const neededFiles = (root: string) => [
-	...[...places.pages(root), ...places.texts()].map(({ file }) => file),
+/** Lists the files that the site needs, those of a language in the order in which to translate them. */
+export const neededFiles = (root: string): string[] => [
 	...languagesOf(root).flatMap((language) => wordsNames.map((name) => wordsFile(language, name))),
+	...[...places.pages(root), ...places.texts()].map(({ file }) => file),
 ];
 
-/** Finds files that are missing. */
-export function missingFiles(root: string): Findings {
-	const files = filesIn(root, 'content');
+/** Finds files that are missing, but for translations. */
+export function missingFiles(root: string): string[] {
 	const [, ...translations] = languagesOf(root).map((language) => `content/${language}/`);
-	const { mistakes = [], untranslated = [] } = Object.groupBy(
-		neededFiles(root).filter((file) => !files.includes(file)),
-		(file) => (translations.some((folder) => file.startsWith(folder)) ? 'untranslated' : 'mistakes'),
-	);
-	return { mistakes: mistakes.map(missing), untranslated: untranslated.map(missing) };
+	const isTranslation = (file: string) => translations.some((folder) => file.startsWith(folder));
+	return neededFiles(root)
+		.filter((file) => !existsSync(path.join(root, file)) && !isTranslation(file))
+		.map(missing);
 }
 
 /** Finds files that nothing reads, in another encoding, or with names that not every host can serve. */

@@ -1,44 +1,181 @@
-import { readYaml } from '../../facts/content-file.ts';
-import type { Mistake } from '../../facts/mistake.ts';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { parseContentFile } from '../../facts/content-file.ts';
+import { languagesOf, textIn } from '../../facts/files.ts';
+import { defaultLanguage } from '../../facts/language.ts';
+import { attempt, lineAt, type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { bracesIn, type Counted, countedSchema } from '../../facts/words.ts';
-import { truncate } from '../../lead/text.ts';
+import { membersOf, quotedEnglish, readWords } from '../read/words.ts';
+import { neededFiles } from './files.ts';
+import { withLeadWords, type WordsName } from './words.ts';
 
-/** Finds what a translation lacks of the English words: texts, and facts and placeholders in them. */
-export function* translationMistakes(language: string, source: string, english: unknown): Generator<Mistake & { field: string }> {
-	const { data, texts, lineOf } = readWords(source);
-	if (data === undefined) return;
-	const own = new Map(texts.map(({ place, text }) => [place.join('.'), text]));
-	const all = [...wantedTexts(language, english)];
-	for (const { place, text, wanted, names } of all) {
-		const field = place.join('.');
-		const line = lineOf(place);
-		const translation = own.get(field);
-		if (translation === undefined) yield { line, field, found: 'nothing', wanted };
-		else
-			for (const name of names.filter((braces) => !bracesIn(translation).includes(braces)))
-				yield { line, field, found: `no ${name}`, wanted: `it, as in ${quotedEnglish(text)}` };
-	}
-	const fields = new Set(all.map(({ place }) => place.join('.')));
-	for (const field of own.keys())
-		if (!fields.has(field) && fields.has(field.replace(/\.\d+$/, '.0')))
-			yield { line: lineOf(field.split('.')), field, found: 'one more than in English', wanted: 'as many' };
+/** Remembers the English that each translation was made from, by a hash. `npm run translated` writes it. */
+export const RECORD = 'content/translated.yaml';
+
+/** Reads {@link RECORD}. @throws {ContentError} as {@link parseContentFile} */
+const readRecord = (root: string): Record<string, string> =>
+	parseContentFile(RECORD, attempt(() => textIn(root, RECORD)).result ?? '', z.record(z.string(), z.string()));
+
+/** The sentences for the editor. A page shows English words in place of what is `untranslated`; what is `outdated` says what English said before. */
+export type Findings = Record<'mistakes' | 'untranslated' | 'outdated', string[]>;
+
+/** Finds what is not translated, and translations of an older English, in the order in which to work. @param mistakes those in the content */
+export function translationFindings(root: string, mistakes: string[]): Findings {
+	const { result: record, mistakes: unread } = attempt(() => readRecord(root));
+	/** Each language would repeat a mistake in the English words, but for a file that is missing. */
+	const isSure = ({ own, field, englishFile }: Wanted) =>
+		(own ?? field) === undefined || !mistakes.some((one) => one.startsWith(englishFile));
+	const texts = [...wantedIn(root)]
+		.filter(isSure)
+		.map((text) => Object.assign(text, { lacking: [...lackingIn(text, record?.[text.key])] }));
+	const done = record ? texts.filter(({ lacking }) => lacking.length === 0) : [];
+	const old = done.filter(({ key, english }) => record?.[key] && record[key] !== hashOf(english));
+	const fresh = Map.groupBy(
+		done.filter(({ key }) => !record?.[key]),
+		({ language }) => language,
+	);
+	// A text with a mistake is not untranslated as well.
+	const isNew = (one: string) => !mistakes.some((other) => one.startsWith(other.split(' found ', 1)[0]!));
+	// Until a page is translated, links by its new headings lead nowhere.
+	const isLater = (one: string) =>
+		texts.some(({ lacking, language }) => lacking.length > 0 && one.includes(` a heading of content/${language}/`));
+	return {
+		mistakes: [...unread, ...mistakes.filter((one) => !isLater(one))],
+		untranslated: texts
+			.flatMap(({ file, lacking }) => lacking.map((mistake) => mistakeText(file, mistake)))
+			.filter(isNew)
+			.concat(mistakes.filter(isLater)),
+		outdated: [
+			...old.map((text) => {
+				const wanted = `${text.wanted}, then ${commandFor(text.language)}`;
+				return mistakeText(text.file, { ...text, found: 'the translation of an older text', wanted });
+			}),
+			...Array.from(fresh, ([language, { length }]) => {
+				const wanted = `${commandFor(language)}, once they say what English says`;
+				return mistakeText(RECORD, { found: `nothing on new texts of ${language} (${length})`, wanted });
+			}),
+		],
+	};
 }
 
-/** A text that a translation must have. */
+const commandFor = (language: string) => `npm run --silent translated -- ${language}`;
+
+/** Records that all translations of these languages say what English says now. @returns the texts whose record changed */
+export function recordTranslations(root: string, languages: string[]): string[] {
+	const before = readRecord(root);
+	const texts = [...wantedIn(root)].filter(({ own }) => own !== undefined);
+	const lines = texts.flatMap(({ key, english, language }) => {
+		const hash = languages.includes(language) ? hashOf(english) : before[key];
+		return hash ? [{ key, hash }] : [];
+	});
+	const heading = '# The English that each translation was made from, by a hash. `npm run translated` writes this file.';
+	writeFileSync(path.join(root, RECORD), [heading, ...lines.map(({ key, hash }) => `${key}: '${hash}'`), ''].join('\n'));
+	return lines.filter(({ key, hash }) => before[key] !== hash).map(({ key }) => key);
+}
+
+/** Line ends, and white space that no page shows, change nothing. */
+const hashOf = (text: string) => createHash('sha256').update(plain(text)).digest('hex').slice(0, 8);
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** A text that a translation must have: a text of a file of words, or a page. */
 interface Wanted {
-	place: string[];
-	/** In English. */
-	text: string;
-	/** Tells the editor what to write, if it is missing. */
+	language: string;
+	file: string;
+	englishFile: string;
+	/** Names it in {@link RECORD}. */
+	key: string;
+	field?: string;
+	line?: number;
+	english: string;
+	/** The translation, if there is one; `found` is in its place, if not. */
+	own: string | undefined;
+	found: string;
+	/** Tells the editor what to write. */
 	wanted: string;
 	/** The facts and placeholders that it must have. */
 	names: string[];
 }
 
+/** Yields what each language must have, in the order in which to translate it. A file that is missing, or still English, is one text. */
+function* wantedIn(root: string): Generator<Wanted> {
+	for (const language of languagesOf(root).slice(1)) {
+		const folder = `content/${language}/`;
+		for (const file of neededFiles(root).filter((file) => file.startsWith(folder))) {
+			const key = file.replace('content/', '');
+			const englishFile = file.replace(folder, `content/${defaultLanguage}/`);
+			const [own, english = ''] = [file, englishFile].map((one) => attempt(() => textIn(root, one)).result);
+			const wanted = `the translation of ${englishFile}`;
+			const whole = { language, file, englishFile, key, english, own, found: 'nothing', wanted, names: [] };
+			const isCopy = own !== undefined && isForeign(language) && plain(own) === plain(english);
+			if (isCopy) yield { ...whole, own: undefined, found: 'the English text' };
+			else if (own !== undefined && file.endsWith('.yaml')) yield* wantedWords(whole, own);
+			else yield whole;
+		}
+	}
+}
+
+function* wantedWords(file: Wanted, source: string): Generator<Wanted> {
+	const { data, texts, lineOf } = readWords(source);
+	// Its syntax is a mistake.
+	if (data === undefined) return;
+	const own = new Map(texts.map(({ place, text }) => [place.join('.'), text]));
+	const words = withLeadWords(path.basename(file.file, '.yaml') as WordsName, readWords(file.english).data);
+	const textOf = (field: string) => ({
+		...file,
+		key: `${file.key} ${field}`,
+		field,
+		line: lineOf(field.split('.')),
+		own: own.get(field),
+	});
+	const wanted = new Map(Array.from(wantedTexts(file.language, words), ({ place, ...text }) => [place.join('.'), text]));
+	for (const [field, text] of wanted) yield { ...textOf(field), ...text };
+	for (const field of own.keys())
+		if (!wanted.has(field) && wanted.has(field.replace(/\.\d+$/, '.0')))
+			yield { ...textOf(field), own: undefined, found: 'one more than in English', wanted: 'as many' };
+}
+
+/** Finds what a translation lacks: itself, facts and placeholders, and words in the language. @param hash in the record */
+function* lackingIn({ own, english, language, field, line, names, found, wanted }: Wanted, hash?: string): Generator<Mistake> {
+	if (own === undefined) return yield { line, field, found, wanted };
+	for (const name of names.filter((braces) => !bracesIn(own).includes(braces)))
+		yield { line, field, found: `no ${name}`, wanted: `it, as in ${quotedEnglish(english)}` };
+	if (!isForeign(language)) return;
+	const known = new Set(Array.from(sentencesIn(english), ({ sentence }) => sentence));
+	const left = [...sentencesIn(own)].filter(({ sentence }) => known.has(sentence));
+	for (const { sentence, index } of field === undefined ? left : left.slice(0, 1))
+		yield { line: line ?? lineAt(own, index), field, found: quotedEnglish(sentence), wanted: 'its translation' };
+	if (left.length > 0 || own !== english) return;
+	const count = wordCount(english.replaceAll(/\{[^{}]*\}/g, ''));
+	// Short words may be the same in two languages, but not beside a price.
+	const isLong = count > 2 || /^per(Minute|Month)$/.test(field ?? '');
+	const otherwise = isLong ? '' : `, or ${commandFor(language)} if it is the same`;
+	if (isLong || (count > 0 && !hash)) yield { line, field, found: quotedEnglish(own), wanted: `its translation${otherwise}` };
+}
+
+const isForeign = (language: string) => language.split('-', 1)[0] !== defaultLanguage;
+
+const wordCount = (text: string) => text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
+
+/** Yields the sentences in YAML or MDX that have three words or more, without tags, marks and comments. */
+function* sentencesIn(text: string) {
+	const source = text.replaceAll(/\{\/\*[^]*?\*\/\}/g, (comment) => comment.replaceAll(/\S/g, '|'));
+	for (const { 0: part, index } of source.matchAll(
+		/(?:(?![<>"*_`#[\](){}|]|\n\s*(?:\n|[-+] |\d+\. |\w+: )|(?<=[.!?:])\s)[^])+/g,
+	)) {
+		const [before] = /^[-+\d.,;:\s]*/.exec(part)!;
+		const sentence = plain(part.slice(before.length));
+		if (wordCount(sentence) > 2) yield { sentence, index: index + before.length };
+	}
+}
+
+type Text = Pick<Wanted, 'english' | 'wanted' | 'names'> & { place: string[] };
+
 /** Yields what a translation must have of English words. */
-function* wantedTexts(language: string, english: unknown, place: string[] = []): Generator<Wanted> {
+function* wantedTexts(language: string, english: unknown, place: string[] = []): Generator<Text> {
 	if (typeof english === 'string')
-		yield { place, text: english, wanted: `the translation of the ${quotedEnglish(english)}`, names: bracesIn(english) };
+		yield { place, english, wanted: `the translation of the ${quotedEnglish(english)}`, names: bracesIn(english) };
 	else if (isCounted(english)) yield* wantedForms(language, english, place);
 	else for (const [name, member] of Object.entries(membersOf(english))) yield* wantedTexts(language, member, [...place, name]);
 }
@@ -46,14 +183,14 @@ function* wantedTexts(language: string, english: unknown, place: string[] = []):
 const isCounted = (words: unknown): words is Counted => countedSchema.safeParse(words).success;
 
 /** Yields the plural forms of the language, with the English words for the numbers of each. */
-function* wantedForms(language: string, english: Counted, place: string[]): Generator<Wanted> {
+function* wantedForms(language: string, english: Counted, place: string[]): Generator<Text> {
 	const rules = new Intl.PluralRules(language);
 	// The whole numbers that a page may count, by plural category (CLDR).
 	for (const [form, numbers] of Map.groupBy(Array(1001).keys(), (number) => rules.select(number))) {
 		const text = english[form] ?? english.other;
 		const wanted = `the words for ${examples(numbers)}: in ${quotedEnglish(text)}`;
 		// A form for one number only need not name it.
-		yield { place: [...place, form], text, wanted, names: numbers.length === 1 ? [] : bracesIn(text) };
+		yield { place: [...place, form], english: text, wanted, names: numbers.length === 1 ? [] : bracesIn(text) };
 	}
 }
 
@@ -61,22 +198,3 @@ const examples = (numbers: number[]) => {
 	const listed = new Intl.ListFormat('en').format(numbers.slice(0, 3).map(String));
 	return numbers.length > 3 ? `numbers such as ${listed}` : listed;
 };
-
-/** Reads a file of words. If it is not valid YAML, `data` is undefined, and there are no texts: the parser would only guess. */
-export function readWords(source: string) {
-	const { document, fault, lineOf } = readYaml(source);
-	const data: unknown = fault ? undefined : document.toJS();
-	return { data, texts: [...textsOf(data)], lineOf };
-}
-
-/** Returns the members of a value that an editor wrote, which may have any type. */
-export const membersOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' ? { ...value } : {});
-
-/** Yields every text in data, with its place: the names of members, and indexes in lists, that lead to it. */
-function* textsOf(value: unknown, place: string[] = []): Generator<{ place: string[]; text: string }> {
-	if (typeof value === 'string') yield { place, text: value };
-	else for (const [name, member] of Object.entries(membersOf(value))) yield* textsOf(member, [...place, name]);
-}
-
-/** Quotes an English text on one line, short enough for a message, and long enough to find the text. */
-export const quotedEnglish = (text: string): string => `English “${truncate(text.replaceAll(/\s+/g, ' ').trim(), 120)}”`;

@@ -11,8 +11,8 @@ import { paths } from '../../facts/links.ts';
 import { attempt, mistakeText } from '../../facts/mistake.ts';
 import { factMistakes } from './facts.ts';
 import { targetMistakes } from './links.ts';
-import { membersOf, quotedEnglish, readWords, translationMistakes } from './translations.ts';
 import type { Content } from '../read/content.ts';
+import { membersOf, quotedEnglish, readWords } from '../read/words.ts';
 
 const { fields, errors, invalidLead, accessRequest } = copySchema.shape;
 const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
@@ -28,8 +28,9 @@ const wordsFor = (some: LeadField[]) => z.strictObject(Object.fromEntries(some.m
 const wordsOf = ({ choices = {} }: LeadField) =>
 	fields.valueType.extend({ choices: optional(Object.keys(choices), text).optional() }).optional();
 
-/** The schemas of the files of words, with the lead's fields and error codes by name. */
+/** The schemas of the files of words, with the lead's fields and error codes by name, in the order in which to translate them. */
 const wordsSchemas = {
+	site: siteWordsSchema.extend({ fieldNames: like(siteWordsSchema.shape.fieldNames, optional(fieldNames, text)) }),
 	contact: copySchema.extend({
 		fields: like(fields, wordsFor(leadFields)),
 		accessRequest: like(
@@ -40,7 +41,6 @@ const wordsSchemas = {
 		errors: closed(errors),
 		invalidLead: like(invalidLead, invalidLead.extend({ errors: closed(invalidLead.shape.errors) })),
 	}),
-	site: siteWordsSchema.extend({ fieldNames: like(siteWordsSchema.shape.fieldNames, optional(fieldNames, text)) }),
 };
 
 /** Returns the JSON Schema of a file of words for editors' programs: it requires everything that English has, and quotes it. */
@@ -75,31 +75,26 @@ const leadWords: Record<WordsName, object> = {
 	site: { fieldNames: Object.fromEntries(leadFields.map(({ name, label }) => [name, label])) },
 };
 
-/** Returns all words that a language must have. */
-export const withLeadWords = (name: WordsName, english: unknown): unknown => mergeOver(leadWords[name], english);
+/** Returns all words that a language must have, in the order of the English file. */
+export const withLeadWords = (name: WordsName, english: unknown) =>
+	Object.assign(membersOf(english), mergeOver(leadWords[name], english));
 
-/** The sentences for the editor. A page shows English words in place of what is `untranslated`. */
-export type Findings = Record<'mistakes' | 'untranslated', string[]>;
-
-/** Finds the mistakes in the words of each language, and what translations lack. */
-export function wordFindings(content: Content): Findings {
-	const found = wordsNames.flatMap((name) => {
+/** Finds the mistakes in the words of each language. */
+export const wordMistakes = (content: Content): string[] =>
+	wordsNames.flatMap((name) => {
 		const exists = (language: string) => existsSync(path.join(content.root, wordsFile(language, name)));
 		const [english, ...translations] = languagesOf(content.root).filter(exists);
 		if (english !== defaultLanguage) return [];
-		const own = fileFindings(content, name, english);
-		const words =
-			own.mistakes.length > 0 ? null : withLeadWords(name, readWords(textIn(content.root, wordsFile(english, name))).data);
-		return [own].concat(translations.map((language) => fileFindings(content, name, language, words)));
+		const own = fileMistakes(content, name, english);
+		const words = own.length > 0 ? null : withLeadWords(name, readWords(textIn(content.root, wordsFile(english, name))).data);
+		return own.concat(translations.flatMap((language) => fileMistakes(content, name, language, words)));
 	});
-	return { mistakes: found.flatMap(({ mistakes }) => mistakes), untranslated: found.flatMap(({ untranslated }) => untranslated) };
-}
 
 /** Returns the path of a file of words from the project's root. */
 export const wordsFile = (language: string, name: WordsName) => `content/${language}/${name}.yaml`;
 
 /** @param english the words to translate; null if they have mistakes, which each language would repeat */
-function fileFindings(content: Content, name: WordsName, language: string, english?: unknown): Findings {
+function fileMistakes(content: Content, name: WordsName, language: string, english?: unknown): string[] {
 	const file = wordsFile(language, name);
 	const source = textIn(content.root, file);
 	const schema = english === null ? z.unknown() : wordsSchemas[name];
@@ -114,8 +109,5 @@ function fileFindings(content: Content, name: WordsName, language: string, engli
 		const links = isHeading ? [...targetMistakes(heading, content)] : [];
 		return links.concat([...factMistakes(text, content)].map((mistake) => Object.assign(mistake, { line, field })));
 	});
-	const mistakes = [...unread.mistakes, ...ofTexts.map((mistake) => mistakeText(file, mistake))];
-	const lacking = english ? [...translationMistakes(language, source, english)] : [];
-	const isNew = ({ field }: { field: string }) => !mistakes.some((message) => message.includes(` ${field}: `));
-	return { mistakes, untranslated: lacking.filter(isNew).map((mistake) => mistakeText(file, mistake)) };
+	return [...unread.mistakes, ...ofTexts.map((mistake) => mistakeText(file, mistake))];
 }

@@ -1,0 +1,117 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { checkContent } from '../../src/content-check/check.ts';
+import { RECORD, recordTranslations } from '../../src/content-check/rules/translations.ts';
+import { origin } from '../../src/facts/load.ts';
+import { copyOfProject } from '../support/project-copy.ts';
+
+/** A copy with English and one language, whose words are those of another, so that none is English. */
+async function translatedCopy(language = 'nl') {
+	const copy = await copyOfProject();
+	await copy.addLanguage(language);
+	recordTranslations(copy.at(''), [language]);
+	return Object.assign(copy, {
+		check: () => checkContent(copy.at(''), origin),
+		/** Returns the places of what is found, without lines: file and field. */
+		found: () => {
+			const { mistakes, untranslated, outdated } = checkContent(copy.at(''), origin);
+			expect(mistakes).toEqual([]);
+			const placesOf = (findings: string[]) => findings.map((one) => one.replace(/(:\d+)?( [\w.-]+)?: found .*/, '$2'));
+			return { untranslated: placesOf(untranslated), outdated: placesOf(outdated) };
+		},
+		record: (languages = [language]) => recordTranslations(copy.at(''), languages),
+	});
+}
+
+const nothing = { untranslated: [], outdated: [] };
+
+describe('a text whose English changed', () => {
+	test('is found in each language until the command records it, which says what it recorded', async () => {
+		await using copy = await translatedCopy();
+		expect(copy.found()).toEqual(nothing);
+		await copy.edit('content/en/contact.yaml', /^title: .*/m, 'title: Ask for whatever you like');
+		await copy.edit('content/en/home.mdx', /$/, '\nWe answer on Sundays.\n');
+		expect(copy.found()).toEqual({ ...nothing, outdated: ['content/nl/contact.yaml title', 'content/nl/home.mdx'] });
+		expect(copy.check().outdated[0]).toMatch(/English “Ask for whatever you like”, then npm run --silent translated -- nl\.$/);
+		await copy.edit('content/nl/contact.yaml', /^title: .*/m, 'title: Vraag wat u wilt');
+		expect(copy.found().outdated).toHaveLength(2);
+		expect(copy.record([])).toEqual([]);
+		expect(copy.record()).toEqual(['nl/contact.yaml title', 'nl/home.mdx']);
+		expect(copy.found()).toEqual(nothing);
+	});
+
+	test('is the same with other line ends, and other breaks between its lines', async () => {
+		await using copy = await translatedCopy();
+		for (const file of ['content/en/contact.yaml', 'content/en/home.mdx', RECORD]) {
+			const text = await readFile(copy.at(file), 'utf8');
+			await writeFile(copy.at(file), text.replaceAll('\n', '\r\n'));
+		}
+		await copy.edit('content/en/privacy.mdx', /(?<=^\w[^:\n]*) (?=\w)/m, '\n');
+		expect(copy.found()).toEqual(nothing);
+		expect(copy.record()).toEqual([]);
+	});
+
+	test('that is new is missing first, then has no record; one that is gone leaves none', async () => {
+		await using copy = await translatedCopy();
+		const choices = /(?<=^ {4}- )(.*)$/m;
+		await copy.edit('content/en/contact.yaml', choices, '$1\n    - One more step of ours.');
+		expect(copy.found().untranslated).toEqual(['content/nl/contact.yaml next.steps.2']);
+		await copy.edit('content/nl/contact.yaml', choices, '$1\n    - Een stap.');
+		expect(copy.found()).toEqual({ untranslated: [], outdated: ['content/nl/contact.yaml next.steps.1', RECORD] });
+		copy.record();
+		for (const file of ['content/en/contact.yaml', 'content/nl/contact.yaml'])
+			await copy.edit(file, /^ {4}- .*\n(?= {4}- .*\n {4}- )/m, '');
+		copy.record();
+		expect(copy.found()).toEqual(nothing);
+		expect(await readFile(copy.at(RECORD), 'utf8')).not.toContain('steps.2');
+		await rm(copy.at('content/nl'), { recursive: true });
+		expect(copy.found()).toEqual(nothing);
+		expect(copy.record()).toEqual([]);
+		expect(await readFile(copy.at(RECORD), 'utf8')).not.toContain('nl/');
+	});
+});
+
+describe('a language in work', () => {
+	test('has one list: its files in the order in which to translate them, and their texts, and the command at the end', async () => {
+		await using copy = await translatedCopy();
+		await writeFile(copy.at(RECORD), '');
+		await copy.edit('content/nl/contact.yaml', /^title: .*\n/m, '');
+		for (const file of ['privacy.mdx', 'site.yaml']) await rm(copy.at(`content/nl/${file}`));
+		await writeFile(copy.at('content/nl/home.mdx'), await readFile(copy.at('content/en/home.mdx')));
+		const untranslated = ['site.yaml', 'contact.yaml title', 'home.mdx', 'privacy.mdx'].map((place) => `content/nl/${place}`);
+		expect(copy.found()).toEqual({ untranslated, outdated: [RECORD] });
+	});
+
+	test('may have headings already that links of it do not know yet', async () => {
+		await using copy = await translatedCopy();
+		await copy.edit('content/nl/site.yaml', /^prices: .*/m, 'prices: Wat het kost');
+		expect(copy.check().mistakes).toHaveLength(1);
+		await rm(copy.at('content/nl/privacy.mdx'));
+		expect(copy.found().untranslated).toEqual(['content/nl/privacy.mdx', 'content/nl/site.yaml']);
+	});
+});
+
+describe('English', () => {
+	test('is found in a language: sentences in words and pages, words beside a price, and short words until the command is run', async () => {
+		await using copy = await translatedCopy();
+		const write = async (language: string) => {
+			for (const [name, text] of Object.entries({ perMinute: 'a minute', privacy: 'Safe', tagline: 'Good. This is the tagline' }))
+				await copy.edit(`content/${language}/site.yaml`, new RegExp(`^${name}: .*`, 'm'), `${name}: ${text}`);
+			await copy.edit(`content/${language}/home.mdx`, /$/, '\n{/* A comment of ours */}\n\nX. **We *answer* you\nevery day.**\n');
+		};
+		await write('en');
+		copy.record();
+		await write('nl');
+		const untranslated = ['content/nl/site.yaml tagline', 'content/nl/site.yaml perMinute', 'content/nl/home.mdx'];
+		expect(copy.found()).toEqual({ untranslated, outdated: [] });
+		await copy.edit(RECORD, /^nl\/site.yaml privacy: .*\n/m, '');
+		expect(copy.found().untranslated).toEqual(untranslated.toSpliced(1, 0, 'content/nl/site.yaml privacy'));
+	});
+
+	test('is no mistake in English of another country', async () => {
+		await using copy = await translatedCopy('en-GB');
+		for (const file of ['privacy.mdx', 'contact.yaml'])
+			await writeFile(copy.at(`content/en-GB/${file}`), await readFile(copy.at(`content/en/${file}`)));
+		expect(copy.found().untranslated).toEqual([]);
+	});
+});
