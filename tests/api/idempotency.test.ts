@@ -4,7 +4,6 @@ import { openapi } from '../../src/discovery/openapi.ts';
 import { issued } from '../discovery/published.ts';
 import { leadOf, type LeadValues, postForm, postLead, withoutReference } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 import { startBackend, startStoring } from '../support/lead-places.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -115,20 +114,6 @@ test.each([
 	const times = database.prepare('SELECT once_ends_at - received_at AS time FROM lead_entries ORDER BY time DESC').all();
 	const ofCopies = idempotencyKey ? [10] : [];
 	expect(times.map(({ time }) => Math.round((time as number) / 60_000))).toEqual([minutes, ...ofCopies]);
-});
-
-test.skipIf(postgresMissing)('keys and repetitions are known to every instance on one PostgreSQL', async () => {
-	await using postgres = await startPostgres();
-	await using receiver = await startWebhookReceiver();
-	const env = { LEAD_STORE: await postgres.createDatabase(), LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' };
-	await using first = await startServer(env);
-	await using second = await startServer(env);
-	const atOnce = Array.from({ length: 20 }, (_, index) => postLead([first, second][index % 2]!.url, lead));
-	expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual(Array(20).fill(200));
-	const answers = [await postLead(first.url, other, keyed('a')), await postLead(second.url, lead, keyed('a'))];
-	expect(answers.map(({ status }) => status)).toEqual([200, 422]);
-	expect((await postLead(second.url, other)).status).toBe(200);
-	await expectLeads({ receiver, server: first }, ['one', 'another']);
 });
 
 type Destination = Pick<Awaited<ReturnType<typeof startStoring>>, 'receiver' | 'server'>;

@@ -140,19 +140,6 @@ describe('The email channel', () => {
 		for (const text of [`npm run leads -- show ${referenceOf(received.id)}`, ...urls]) expect(parsed!.text).toContain(text);
 	});
 
-	test('keeps the failure of a refused lead that the store does not keep: without its words it would be lost', async () => {
-		await using server = await startSmtpServer({ judge: ({ parsed }) => (parsed.html ? 554 : 250) });
-		const message = messageOf(receivedLead(), team);
-		const delivery = await email(server.url, parties, 1).send(message, new AbortController().signal);
-		expect(delivery).toEqual({ ok: false, outlook: 'final', reason: 'SMTP 554 to DATA' });
-	});
-
-	test('gives up for good on a mail without recipients', async () => {
-		await using server = await startSmtpServer();
-		const delivery = await email(server.url, { ...parties, to: [] }).send(messageWith(), new AbortController().signal);
-		expect(delivery).toEqual({ ok: false, outlook: 'final', reason: 'EENVELOPE' });
-	});
-
 	test('waits for a server that lets strangers wait for its greeting', async () => {
 		await using server = await startSmtpServer({ fault: 'late' });
 		expect(await send(server.url, new AbortController().signal)).toEqual({ ok: true });

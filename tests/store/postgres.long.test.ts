@@ -214,12 +214,6 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await claim(store, { owner: 'two' })).toEqual([]);
 	});
 
-	test('a database that would lose commits in a crash is refused', async () => {
-		const careless = new URL(url);
-		careless.searchParams.set('options', '-c synchronous_commit=off');
-		await expect(openAt(careless.href)).rejects.toThrow('synchronous_commit = off');
-	});
-
 	test('of what was deleted nothing stands in statistics, nor in any file once it is scrubbed, nor ever in plain text', async ({
 		skip,
 	}) => {
