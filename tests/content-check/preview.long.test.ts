@@ -3,22 +3,37 @@ import { expect, test } from 'vitest';
 import { copyIn, service } from '../../src/facts/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
-test('npm run dev shows a page, a change of a fact, a mistake until it is corrected, and beside a page what is not translated', async () => {
+test('npm run dev shows a page, a change of a fact, a mistake until it is corrected, and beside a page what is to be translated', async () => {
 	await using copy = await copyOfProject(['en', 'de', 'es', 'fr']);
 	await copy.edit('content/de/contact.yaml', /^submit: .*/m, 'submit:');
-	for (const file of ['fr/contact.yaml', 'es/site.yaml']) await rm(copy.at(`content/${file}`));
+	await copy.addLanguage('nl');
+	// Names that are the same in two languages, as in English.
+	await copy.edit('content/nl/site.yaml', /(?<=^ {2}(name|website): ).*/gm, 'Naam');
+	for (const file of ['fr/contact.yaml', 'es/site.yaml', 'nl/home.mdx', 'nl/privacy.mdx']) await rm(copy.at(`content/${file}`));
+	await copy.edit('content/en/not-found.mdx', /$/, '\nSorry.\n');
 	await using server = copy.preview();
 	const [, url] = await server.printed(/(http:\/\/localhost:\d+)/);
 	const pageAt = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
 	const title = async () => /<title>(.*?)<\/title>/.exec(await pageAt('/contact'))?.[1];
 	expect(await title()).toContain(service.name);
-	for (const path of ['/de/contact', '/fr/contact']) {
+	const home = /<title>.*?<\/title>/.exec(await pageAt('/'))![0];
+	for (const [path, english] of [
+		['/de/contact', copyIn('en').submit],
+		['/fr/contact', copyIn('en').submit],
+		['/nl', home],
+	] as const) {
 		const page = await pageAt(path);
-		expect(page).toContain(copyIn('en').submit);
+		expect(page).toContain(english);
 		expect(page.match(/(?<=<li>)<a [^>]*>content\/.*?(?= <strong>wanted)/g)).toEqual([
 			expect.stringMatching(/>content\/de\/contact\.yaml:\d+ submit<\/a> found nothing$/),
 			expect.stringMatching(/>content\/es\/site\.yaml<\/a> found nothing$/),
 			expect.stringMatching(/>content\/fr\/contact\.yaml<\/a> found nothing$/),
+			expect.stringMatching(/>content\/nl\/home\.mdx<\/a> found nothing$/),
+			expect.stringMatching(/>content\/nl\/privacy\.mdx<\/a> found nothing$/),
+			...['de', 'es', 'fr'].map((language): unknown =>
+				expect.stringMatching(new RegExp(`>content/${language}/not-found\\.mdx</a> found the translation of an older text$`)),
+			),
+			expect.stringMatching(/>content\/translated\.yaml<\/a> found nothing on new texts of nl \(\d+\)$/),
 		]);
 	}
 	expect(JSON.parse(await pageAt('/openapi.json'))).toMatchObject({ openapi: '3.1.0' });

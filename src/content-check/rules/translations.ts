@@ -27,15 +27,12 @@ export function translationFindings(root: string, mistakes: string[]): Findings 
 	/** Each language would repeat a mistake in the English words, but for a file that is missing. */
 	const isSure = ({ own, field, englishFile }: Wanted) =>
 		(own ?? field) === undefined || !mistakes.some((one) => one.startsWith(englishFile));
-	const texts = [...wantedIn(root)]
-		.filter(isSure)
-		.map((text) => Object.assign(text, { lacking: [...lackingIn(text, record?.[text.key])] }));
+	const texts = [...wantedIn(root)].filter(isSure).map((text) => Object.assign(text, { lacking: [...lackingIn(text)] }));
 	const done = record ? texts.filter(({ lacking }) => lacking.length === 0) : [];
 	const old = done.filter(({ key, english }) => record?.[key] && record[key] !== hashOf(english));
-	const fresh = Map.groupBy(
-		done.filter(({ key }) => !record?.[key]),
-		({ language }) => language,
-	);
+	const fresh = done.filter(({ key }) => !record?.[key]);
+	// Short words may be the same in two languages.
+	const same = fresh.filter(({ own, english, language }) => own === english && isForeign(language) && wordCount(english) > 0);
 	// A text with a mistake is not untranslated as well.
 	const isNew = (one: string) => !mistakes.some((other) => one.startsWith(other.split(' found ', 1)[0]!));
 	// Until a page is translated, links by its new headings lead nowhere.
@@ -52,10 +49,16 @@ export function translationFindings(root: string, mistakes: string[]): Findings 
 				const wanted = `${text.wanted}, then ${commandFor(text.language)}`;
 				return mistakeText(text.file, { ...text, found: 'the translation of an older text', wanted });
 			}),
-			...Array.from(fresh, ([language, { length }]) => {
-				const wanted = `${commandFor(language)}, once they say what English says`;
-				return mistakeText(RECORD, { found: `nothing on new texts of ${language} (${length})`, wanted });
-			}),
+			...same.map((text) =>
+				mistakeText(text.file, { ...text, found: quotedEnglish(text.english), wanted: 'its translation, unless it is the same' }),
+			),
+			...Array.from(
+				Map.groupBy(fresh, ({ language }) => language),
+				([language, { length }]) => {
+					const wanted = `${commandFor(language)}, once they say what English says`;
+					return mistakeText(RECORD, { found: `nothing on new texts of ${language} (${length})`, wanted });
+				},
+			),
 		],
 	};
 }
@@ -136,8 +139,8 @@ function* wantedWords(file: Wanted, source: string): Generator<Wanted> {
 			yield { ...textOf(field), own: undefined, found: 'one more than in English', wanted: 'as many' };
 }
 
-/** Finds what a translation lacks: itself, facts and placeholders, and words in the language. @param hash in the record */
-function* lackingIn({ own, english, language, field, line, names, found, wanted }: Wanted, hash?: string): Generator<Mistake> {
+/** Finds what a translation lacks: itself, facts and placeholders, and words in the language. */
+function* lackingIn({ own, english, language, field, line, names, found, wanted }: Wanted): Generator<Mistake> {
 	if (own === undefined) return yield { line, field, found, wanted };
 	for (const name of names.filter((braces) => !bracesIn(own).includes(braces)))
 		yield { line, field, found: `no ${name}`, wanted: `it, as in ${quotedEnglish(english)}` };
@@ -146,17 +149,18 @@ function* lackingIn({ own, english, language, field, line, names, found, wanted 
 	const left = [...sentencesIn(own)].filter(({ sentence }) => known.has(sentence));
 	for (const { sentence, index } of field === undefined ? left : left.slice(0, 1))
 		yield { line: line ?? lineAt(own, index), field, found: quotedEnglish(sentence), wanted: 'its translation' };
-	if (left.length > 0 || own !== english) return;
-	const count = wordCount(english.replaceAll(/\{[^{}]*\}/g, ''));
-	// Short words may be the same in two languages, but not beside a price.
-	const isLong = count > 2 || /^per(Minute|Month)$/.test(field ?? '');
-	const otherwise = isLong ? '' : `, or ${commandFor(language)} if it is the same`;
-	if (isLong || (count > 0 && !hash)) yield { line, field, found: quotedEnglish(own), wanted: `its translation${otherwise}` };
+	// No price has another language's words, however short.
+	const isSame = own === english && (wordCount(english) > 2 || /^per(Minute|Month)$/.test(field ?? ''));
+	if (left.length === 0 && isSame) yield { line, field, found: quotedEnglish(own), wanted: 'its translation' };
 }
 
 const isForeign = (language: string) => language.split('-', 1)[0] !== defaultLanguage;
 
-const wordCount = (text: string) => text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
+const wordCount = (text: string) =>
+	text
+		.replaceAll(/\{[^{}]*\}/g, '')
+		.split(/\s+/)
+		.filter((word) => /\p{L}/u.test(word)).length;
 
 /** Yields the sentences in YAML or MDX that have three words or more, without tags, marks and comments. */
 function* sentencesIn(text: string) {
