@@ -215,22 +215,16 @@ describe('A delivery', () => {
 		expect([sends.filter((id) => id === sends[0]).length, await store.count()]).toMatchObject([4, { parked: 1 }]);
 	});
 
-	test('whose result the store cannot save at first is made once', async () => {
-		await using delivering = await startDelivering(() => Promise.resolve(sent));
-		const { store, sends, outbox } = delivering;
-		const mark = vi.spyOn(store, 'recordResult').mockRejectedValueOnce(new StoreError('down'));
-		await delivering.take(1);
-		await outbox.tryDue();
-		expect([sends.length, mark.mock.calls.length]).toEqual([1, 2]);
-		expect(await store.count()).toMatchObject({ delivered: 1 });
-	});
-
-	test('whose judgement the store cannot save at first is made as soon as it can', async () => {
+	test.each([
+		['result', 'recordResult'],
+		['judgement', 'judge'],
+	] as const)('whose %s the store cannot save at first is made once', async (_, work) => {
 		await using delivering = await startDelivering(() => Promise.resolve(sent), { spam });
-		const { store, outbox } = delivering;
-		vi.spyOn(store, 'judge').mockRejectedValueOnce(new StoreError('down'));
+		const { store, sends, outbox } = delivering;
+		const saving = vi.spyOn(store, work).mockRejectedValueOnce(new StoreError('down'));
 		await store.insert(leadEntry());
 		await outbox.tryDue();
+		expect([sends.length, saving.mock.calls.length]).toEqual([1, 2]);
 		expect(await store.count()).toMatchObject({ delivered: 1 });
 	});
 
@@ -287,24 +281,18 @@ describe('A delivery', () => {
 		expect(delivering.sends).toHaveLength(1);
 	});
 
-	test('that a process died over is tried by the next at once, and not when its lease has ended', async () => {
+	test.each([
+		['died over is tried by the next at once, and not when its lease has ended', true, 2],
+		['is at is left to it by another that starts on its file', false, 1],
+	])('that a process %s', async (_, dies, tries) => {
 		await using storing = await startStoring({}, (_, before) => (before === 0 ? { until: never() } : {}));
 		await postLead(storing.server.url);
 		await storing.receiver.received(1);
-		storing.server.process.signal('SIGKILL');
-		await storing.server.process.exit();
+		if (dies) storing.server.process.signal('SIGKILL');
+		if (dies) await storing.server.process.exit();
 		await using next = await startBackend(storing.env);
 		await next.tryDue();
-		expect(storing.receiver.requests).toHaveLength(2);
-	});
-
-	test('that a server is at is left to it by another that starts on its file', async () => {
-		await using storing = await startStoring({}, (_, before) => (before === 0 ? { until: never() } : {}));
-		await postLead(storing.server.url);
-		await storing.receiver.received(1);
-		await using other = await startBackend(storing.env);
-		await other.tryDue();
-		expect(storing.receiver.requests).toHaveLength(1);
+		expect(storing.receiver.requests).toHaveLength(tries);
 	});
 });
 
