@@ -36,7 +36,8 @@ interface Task {
 
 /** An open file. */
 interface Connection extends Prepared {
-	/** Device and inode of each file, from when it was opened. */
+	file: string;
+	/** Device and inode of each part of the file, from when it was opened. */
 	identities: string;
 	secret: Uint8Array;
 }
@@ -93,7 +94,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 		do {
 			await gather(waiting);
 			try {
-				await whenFree(() => (transaction = commit(waiting, file, connected(), failed)).finally(() => (transaction = undefined)));
+				await whenFree(() => (transaction = commit(waiting, connected(), failed)).finally(() => (transaction = undefined)));
 			} catch (error) {
 				const failure = failed(error);
 				for (const { reject } of waiting.splice(0)) reject(failure);
@@ -207,12 +208,7 @@ async function gather(waiting: Task[]): Promise<void> {
  * Commits what waits, and settles it after that. Rejects if it cannot begin: then all of it goes on waiting. @param failed wraps an error, and
  * closes the file
  */
-async function commit(
-	waiting: Task[],
-	file: string,
-	connection: Connection,
-	failed: (error: unknown) => StoreError,
-): Promise<void> {
+async function commit(waiting: Task[], connection: Connection, failed: (error: unknown) => StoreError): Promise<void> {
 	connection.database.exec('BEGIN IMMEDIATE');
 	const tasks = waiting.splice(0);
 	try {
@@ -220,7 +216,7 @@ async function commit(
 		for (const task of tasks) settlements.push(await attempt(task, connection));
 		connection.database.exec('COMMIT');
 		// Before any caller hears of the commit: one to a file that is gone is lost when the file is closed.
-		if (identitiesOf(file) !== connection.identities)
+		if (identitiesOf(connection.file) !== connection.identities)
 			throw new Error('its files were removed, moved or replaced while the server ran');
 		for (const settle of settlements) settle();
 	} catch (error) {
@@ -269,7 +265,7 @@ function connect(file: string): Connection {
 		const { secret } = storeIn(database, file);
 		// The first reader makes the files beside it.
 		database.exec(`${pragmas}; SELECT tables FROM lead_store`);
-		return { database, secret, identities: identitiesOf(file), statements: new Map() };
+		return { database, secret, file, identities: identitiesOf(file), statements: new Map() };
 	} catch (error) {
 		database.close();
 		throw error;
@@ -326,10 +322,8 @@ async function inDatabase(file: string, work: (database: DatabaseSync) => Promis
 	}
 }
 
-function namesIn(database: DatabaseSync) {
-	const rows = database.prepare('SELECT name FROM sqlite_schema').all();
-	return rows.map(({ name }) => name);
-}
+const namesIn = (database: DatabaseSync) =>
+	Array.from(database.prepare('SELECT name FROM sqlite_schema').iterate(), ({ name }) => name);
 
 /** SQLite's files: the database, the log of its changes, and the log's index. */
 const parts = ['', '-wal', '-shm'];
