@@ -27,31 +27,32 @@ export function translationFindings(root: string, mistakes: string[]): Findings 
 	/** Each language would repeat a mistake in the English words, but for a file that is missing. */
 	const isSure = ({ own, field, englishFile }: Wanted) =>
 		(own ?? field) === undefined || !mistakes.some((one) => one.startsWith(englishFile));
-	const texts = [...wantedIn(root)].filter(isSure).map((text) => Object.assign(text, { lacking: [...lackingIn(text)] }));
-	const done = record ? texts.filter(({ lacking }) => lacking.length === 0) : [];
-	const old = done.filter(({ key, english }) => record?.[key] && record[key] !== hashOf(english));
-	const fresh = done.filter(({ key }) => !record?.[key]);
-	// Short words may be the same in two languages.
-	const same = fresh.filter(({ own, english, language }) => own === english && isForeign(language) && wordCount(english) > 0);
+	const texts = [...wantedIn(root)]
+		.filter(isSure)
+		.map((text) => Object.assign(text, { lacking: [...lackingIn(text, record?.[text.key])] }));
+	const unfinished = new Set(texts.filter((text) => text.lacking.length > 0 && !isShort(text)).map(({ language }) => language));
+	const lackingOf = (some: typeof texts) =>
+		some.flatMap(({ file, lacking }) => lacking.map((mistake) => mistakeText(file, mistake)));
+	const old = texts.filter(
+		({ key, english, lacking }) => lacking.length === 0 && record?.[key] && record[key] !== hashOf(english),
+	);
+	const fresh = texts.filter((text) => record && !record[text.key] && (text.lacking.length === 0 || isShort(text)));
 	// A text with a mistake is not untranslated as well.
 	const isNew = (one: string) => !mistakes.some((other) => one.startsWith(other.split(' found ', 1)[0]!));
 	// Until a page is translated, links by its new headings lead nowhere.
-	const isLater = (one: string) =>
-		texts.some(({ lacking, language }) => lacking.length > 0 && one.includes(` a heading of content/${language}/`));
+	const isLater = (one: string) => unfinished.has(/ a heading of content\/([^/]+)\//.exec(one)?.[1] ?? '');
 	return {
 		mistakes: [...unread, ...mistakes.filter((one) => !isLater(one))],
-		untranslated: texts
-			.flatMap(({ file, lacking }) => lacking.map((mistake) => mistakeText(file, mistake)))
-			.filter(isNew)
-			.concat(mistakes.filter(isLater)),
+		untranslated: [
+			...lackingOf(texts.filter(({ language }) => unfinished.has(language))).filter(isNew),
+			...mistakes.filter(isLater),
+		],
 		outdated: [
 			...old.map((text) => {
 				const wanted = `${text.wanted}, then ${commandFor(text.language)}`;
 				return mistakeText(text.file, { ...text, found: 'the translation of an older text', wanted });
 			}),
-			...same.map((text) =>
-				mistakeText(text.file, { ...text, found: quotedEnglish(text.english), wanted: 'its translation, unless it is the same' }),
-			),
+			...lackingOf(texts.filter(({ language }) => !unfinished.has(language))),
 			...Array.from(
 				Map.groupBy(fresh, ({ language }) => language),
 				([language, { length }]) => {
@@ -139,20 +140,25 @@ function* wantedWords(file: Wanted, source: string): Generator<Wanted> {
 			yield { ...textOf(field), own: undefined, found: 'one more than in English', wanted: 'as many' };
 }
 
-/** Finds what a translation lacks: itself, facts and placeholders, and words in the language. */
-function* lackingIn({ own, english, language, field, line, names, found, wanted }: Wanted): Generator<Mistake> {
+/** Finds what a translation lacks: itself, facts and placeholders, and words in the language. @param hash in the record */
+function* lackingIn(text: Wanted, hash: string | undefined): Generator<Mistake> {
+	const { own, english, field, line, names, found, wanted } = text;
 	if (own === undefined) return yield { line, field, found, wanted };
 	for (const name of names.filter((braces) => !bracesIn(own).includes(braces)))
 		yield { line, field, found: `no ${name}`, wanted: `it, as in ${quotedEnglish(english)}` };
-	if (!isForeign(language)) return;
+	if (!isForeign(text.language)) return;
 	const known = new Set(Array.from(sentencesIn(english), ({ sentence }) => sentence));
 	const left = [...sentencesIn(own)].filter(({ sentence }) => known.has(sentence));
 	for (const { sentence, index } of field === undefined ? left : left.slice(0, 1))
 		yield { line: line ?? lineAt(own, index), field, found: quotedEnglish(sentence), wanted: 'its translation' };
-	// No price has another language's words, however short.
-	const isSame = own === english && (wordCount(english) > 2 || /^per(Minute|Month)$/.test(field ?? ''));
-	if (left.length === 0 && isSame) yield { line, field, found: quotedEnglish(own), wanted: 'its translation' };
+	const isSame = own === english && wordCount(english) > 0 && !(hash && isShort(text));
+	const whole = `its translation${isShort(text) ? ', unless it is the same' : ''}`;
+	if (left.length === 0 && isSame) yield { line, field, found: quotedEnglish(own), wanted: whole };
 }
+
+/** Short words may be the same in two languages, but not beside a price. The command says that they are. */
+const isShort = ({ own, english, field = '' }: Wanted) =>
+	own === english && wordCount(english) < 3 && !/^per(Minute|Month)$/.test(field);
 
 const isForeign = (language: string) => language.split('-', 1)[0] !== defaultLanguage;
 
