@@ -122,7 +122,8 @@ describe('English', () => {
 		await using copy = await translatedCopy('en-GB');
 		for (const file of ['privacy.mdx', 'contact.yaml'])
 			await writeFile(copy.at(`content/en-GB/${file}`), await readFile(copy.at(`content/en/${file}`)));
-		expect(copy.found().untranslated).toEqual([]);
+		// English has the words of fields in code, too.
+		expect(copy.found().untranslated.filter((place) => !place.includes(' fields.'))).toEqual([]);
 	});
 });
 

@@ -11,7 +11,8 @@ import { requestOf } from '../../src/channels/webhook-format.ts';
 import { dimensions } from '../../src/cli/export.ts';
 import { wordsIn } from '../../src/facts/load.ts';
 import type { Fields, Judgement } from '../../src/lead/judgement.ts';
-import { leadSchema } from '../../src/lead/lead.ts';
+import { leadFields, leadSchema } from '../../src/lead/lead.ts';
+import { nameOf } from '../../src/lead/words.ts';
 import { cleanText } from '../../src/lead/text.ts';
 import { services } from '../channels/chat-services.ts';
 import fc from '../support/fast-check.ts';
@@ -137,7 +138,7 @@ test('a terminal, an export and the log show nothing that a visitor forged', asy
 	];
 	for (const text of printed) expectSeen(text);
 	const ours = new Set([
-		...Object.values(wordsIn('en').fieldNames),
+		...leadFields.map((field) => nameOf(field, 'en')),
 		'Honeypot',
 		'Verdict',
 		wordsIn('en').quarantine.advice,

@@ -18,8 +18,9 @@ test('a lead goes to the recipients of the first route that it matches, or else 
 		[{ country: 'DE', lang: 'pt', source: 'api-access' }, germany],
 		[{ country: ' germany.' }, germany],
 		[{ country: 'Alemania', lang: 'es' }, germany],
-		[{ country: 'Duitsland', lang: 'nl' }, germany],
-		[{ country: 'Duitsland', lang: 'not a tag' }, sales],
+		// In the visitor's language, which is none of the site's.
+		[{ country: 'Germanujo', lang: 'eo' }, germany],
+		[{ country: 'Germanujo', lang: 'not a tag' }, sales],
 		[{ country: 'Deutschlandsberg' }, sales],
 		[{ lang: 'pt-BR', source: 'api-access' }, ['iberia@firm.test']],
 		[{ lang: 'ptx' }, sales],
