@@ -4,7 +4,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { pageLinks } from '../discovery/link-header.ts';
 import { parseContentFile } from '../facts/content-file.ts';
-import { textIn } from '../facts/files.ts';
+import { languagesOf, textIn } from '../facts/files.ts';
+import { lacksOf } from '../facts/lacks.ts';
 import { endAtMistakes } from '../facts/mistake.ts';
 import { SERVICE, serviceSchema } from '../facts/schema.ts';
 import { tooLargeForLambda, writeHostFolders, writeMachineFiles } from '../hosts/hosts.ts';
@@ -69,10 +70,10 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 					// The facts for the files that the build writes beside the bundle.
 					const service = parseContentFile(SERVICE, textIn(root, SERVICE), serviceSchema);
 					const read = (file: string) => readFileSync(new URL(file, client), 'utf8');
-					checkLinks(manifest, { root, origin, keys: service.keys, read });
+					checkLinks(manifest, { root, origin, service, read });
 					await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });
 					const warning = tooLargeForLambda(manifest);
-					if (warning) logger.warn(warning);
+					for (const lack of [warning, ...lacksOf(service, languagesOf(root))]) if (lack) logger.warn(lack);
 					await writeMachineFiles(service, origin, dist);
 					writeFileSync(new URL(RECORD, dist), inputs);
 				}),

@@ -9,8 +9,8 @@ interface LinkOptions {
 	/** The project's folder. */
 	root: string;
 	origin: string;
-	/** Whether we issue API keys: if not, the page that asks for one does not exist. */
-	keys: Service['keys'];
+	/** Some pages exist only where the facts ask for them. */
+	service: Pick<Service, 'keys' | 'trust'>;
 	/** Returns the text of a file below `dist/client`. */
 	read: (file: string) => string;
 }
@@ -20,7 +20,7 @@ interface LinkOptions {
  *
  * @throws {ContentError} a link, or one of {@link paths}, leads nowhere. The message names the line in `content/` that has the link
  */
-export function checkLinks(published: Manifest, { root, origin, keys, read }: LinkOptions): void {
+export function checkLinks(published: Manifest, { root, origin, service: { keys, trust }, read }: LinkOptions): void {
 	const texts = Object.entries(published)
 		.filter(([, { headers }]) => /^text\/(html|plain|markdown)|json|\/xml/.test(headers['content-type'] ?? ''))
 		.map(([at, { file }]) => ({ at, file, text: read(file) }));
@@ -51,8 +51,9 @@ export function checkLinks(published: Manifest, { root, origin, keys, read }: Li
 			return mistakeText(source, { line, found: `the link ${written}`, wanted });
 		}),
 	);
+	const unasked = new Set<string>([...(keys === 'none' ? [paths.accessRequest] : []), ...(trust ? [] : [paths.trust])]);
 	const missing = Object.entries(paths)
-		.filter(([, at]) => !addresses.includes(at) && !(at === paths.accessRequest && keys === 'none'))
+		.filter(([, at]) => !addresses.includes(at) && !unasked.has(at))
 		.map(([name, at]) => mistakeText('src/facts/links.ts', { found: `${name}: '${at}'`, wanted: PUBLISHED }));
 	// A page and its Markdown have the same links.
 	if (dead.length + missing.length > 0) throw new ContentError([...new Set([...missing, ...dead])]);

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { countText, defaultLanguage, localeOf } from './language.ts';
+import { countText, defaultLanguage, localeOf, textFor } from './language.ts';
 import { linksFrom, pathsIn } from './links.ts';
 import type { Service } from './schema.ts';
 import type { SiteWords } from './words.ts';
@@ -61,7 +61,7 @@ export function factsOf(service: Service, origin: string, words: FactWords, lang
 
 /** The facts that a service can lack. */
 export function optionalFactsOf(service: Service, words: FactWords, language = defaultLanguage) {
-	const { answerWorkingDays, prices } = service;
+	const { answerWorkingDays, prices, trust } = service;
 	const { currency, plans, setupFee, trialDays } = prices;
 	const amount = (value: number) => amountIn(language, value, currency);
 	return {
@@ -72,6 +72,15 @@ export function optionalFactsOf(service: Service, words: FactWords, language = d
 		'phone.demo': service.phones?.demo ?? '',
 		'recording.file': service.recording?.file ?? '',
 		bookingUrl: service.bookingUrl ?? '',
+		'trust.processors': trust?.processors?.map(({ name }) => name).join(', ') ?? '',
+		'trust.location': textFor(trust?.location, language),
+		'trust.callers': textFor(trust?.callers, language),
+		'trust.weaknesses': textFor(trust?.weaknesses, language),
+		'trust.standard': trust?.accessibility?.standard ?? '',
+		'trust.date': trust?.accessibility ? dateIn(language, trust.accessibility.date) : '',
+		'email.accessibility': trust?.accessibility?.contact ?? '',
+		'email.officer': service.privacyNotice.officer ?? '',
+		'link.agreement': trust?.agreement ?? '',
 		'price.includedMinutes': plans.includedMinutes?.toLocaleString(localeOf(language)) ?? '',
 		'price.overage': plans.overage ? `${amount(plans.overage)} ${words.perMinute}` : '',
 		'price.setupFee': setupFee ? amount(setupFee) : '',

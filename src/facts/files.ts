@@ -60,10 +60,12 @@ export const places = {
 	/** The single pages: those of each language, such as `de/home`, and the `explorer`, the text around the interactive reference. */
 	pages: (root: string): Place[] => [
 		...languagesOf(root).flatMap((language) =>
-			Object.entries({ home: paths.home, privacy: paths.privacy, 'not-found': undefined }).map(([name, page]) => {
-				const id = `${language}/${name}`;
-				return { file: `content/${id}.mdx`, id, path: page && pathIn(language, page), schema: pageSchema };
-			}),
+			Object.entries({ home: paths.home, privacy: paths.privacy, trust: paths.trust, 'not-found': undefined }).map(
+				([name, page]) => {
+					const id = `${language}/${name}`;
+					return { file: `content/${id}.mdx`, id, path: page && pathIn(language, page), schema: pageSchema };
+				},
+			),
 		),
 		{ file: 'content/explorer.mdx', id: 'explorer', path: paths.apiExplorer, schema: pageSchema },
 	],

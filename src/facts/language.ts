@@ -13,6 +13,10 @@ export const pathIn = (language: string, path: string): string =>
 /** Returns the locale for dates and numbers, with the digits that readers use on the web: in Arabic, Latin digits everywhere. */
 export const localeOf = (language: string): string => (/^ar\b/.test(language) ? `${language}-u-nu-latn` : language);
 
+/** Returns a text by language for a reader: in the default language if theirs has none, and empty if there is no text. */
+export const textFor = (texts: Record<string, string> = {}, language: string): string =>
+	texts[language] ?? texts[defaultLanguage] ?? '';
+
 /** Returns words about a number in the language's plural form for it. */
 export function countText(words: Counted, count: number, language: string): string {
 	const form = new Intl.PluralRules(language).select(count);

@@ -14,6 +14,8 @@ export const paths = {
 	accessRequest: `/contact/${API_ACCESS}`,
 	thanks: '/contact/thanks',
 	privacy: '/privacy',
+	/** The page exists only where the facts have `trust`. */
+	trust: '/trust',
 	docs: '/docs',
 	authentication: '/docs/authentication',
 	errors: '/docs/errors',
@@ -41,8 +43,8 @@ export const isProblemPath = (path: string | undefined): boolean => path?.starts
 
 /** Returns {@link paths} for a reader of a language: pages that every language has lead to the language's own. */
 export function pathsIn(language: string): Links {
-	const { home, contact, accessRequest, thanks, privacy } = paths;
-	const own = Object.entries({ home, contact, accessRequest, thanks, privacy });
+	const { home, contact, accessRequest, thanks, privacy, trust } = paths;
+	const own = Object.entries({ home, contact, accessRequest, thanks, privacy, trust });
 	return { ...paths, ...Object.fromEntries(own.map(([name, path]) => [name, pathIn(language, path)])) };
 }
 

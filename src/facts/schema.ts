@@ -1,13 +1,19 @@
 import * as z from 'zod';
+import { defaultLanguage } from './language.ts';
 
 const text = z.string().trim().min(1);
 const httpsUrl = z.url({ protocol: /^https$/, error: 'an absolute https URL' });
+/** A text in each language, by tag. Readers of another language get it in the default one. */
+const translated = z
+	.record(text, text, { error: 'a text for each language, such as { en: In Ireland, de: In Irland }' })
+	.refine((all) => all[defaultLanguage], { error: `a text for ${defaultLanguage} at least` });
 const phoneNumber = z
 	.string({ error: "a phone number in quotes, such as '+44 20 7946 0018'" })
 	// 7 to 15 digits (ITU-T E.164, section 6.2.1).
 	.regex(/^\+[1-9](?:[ ()-]*\d){6,14}$/, {
 		error: 'a phone number with + and the code of its country, such as +44 20 7946 0018',
 	});
+const isoDate = z.iso.date({ error: 'a date such as 2026-11-01, in quotes' });
 const amount = (what: string) => z.number({ error: `a number above 0: ${what}` }).positive();
 const count = (what: string) => z.int({ error: `a whole number of ${what}, 1 or more` }).positive();
 
@@ -56,6 +62,29 @@ export const serviceSchema = z.strictObject({
 	profiles: z.record(text, httpsUrl).describe('Pages about the company at other sites, by the name of the site.').optional(),
 	answerWorkingDays: count('days').describe('We answer a message within this many working days.').optional(),
 	bookingUrl: httpsUrl.describe('A page where visitors book a time to talk.').optional(),
+	demo: translated.describe('What the answer to somebody who asks for a demo holds: a sentence beside the form.').optional(),
+	trust: z
+		.strictObject({
+			processors: z
+				.array(
+					z.strictObject({ name: text, purpose: translated, region: translated, url: httpsUrl, baa: z.boolean().optional() }),
+				)
+				.min(1)
+				.describe(
+					'Companies that process personal data for us. `baa`: whether a business associate agreement binds them (HIPAA).',
+				),
+			agreement: httpsUrl.describe('The data processing agreement.'),
+			location: translated.describe('Where data lies.'),
+			callers: translated.describe('How callers are told that they talk to software (EU AI Act, article 50).'),
+			accessibility: z
+				.strictObject({ standard: text, date: isoDate, contact: z.email() })
+				.describe('The standard that this website was checked against, the day, and who is told of barriers.'),
+			weaknesses: translated.describe('What happens with the report of a weakness.'),
+		})
+		.partial()
+		.refine((parts) => Object.keys(parts).length > 0, { error: 'at least one of its parts' })
+		.describe('What the lawyer of a buyer asks. It makes the page /trust, with the parts that are given.')
+		.optional(),
 	prices: z
 		.strictObject({
 			currency: z
@@ -89,10 +118,9 @@ export const serviceSchema = z.strictObject({
 		security: z.email().describe('Reports of weaknesses: `Contact` in security.txt (RFC 9116 section 2.5.3).'),
 	}),
 	privacyNotice: z.strictObject({
-		version: z.iso
-			.date({ error: 'a date such as 2026-11-01, in quotes' })
-			.describe('Date of the notice and of the consent text, YYYY-MM-DD.'),
+		version: isoDate.describe('Date of the notice and of the consent text, YYYY-MM-DD.'),
 		retentionDays: z.int().min(0).describe('The service keeps a delivered lead for this many days at most.'),
+		officer: z.email().describe('The data protection officer, if there is one.').optional(),
 	}),
 	keys: z
 		.enum(['none', 'issued'])

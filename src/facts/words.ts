@@ -40,6 +40,7 @@ export const siteWordsSchema = z.strictObject({
 	mainNavigation: text.describe('For screen readers: the navigation of the header, and the button that opens it on a phone.'),
 	footerNavigation: text.describe('For screen readers: the navigation of the footer.'),
 	privacy: text,
+	trust: text.describe('The link to the page with what the lawyer of a buyer asks.'),
 	prices: text.describe('The heading of the prices on the start page, to which the header links.'),
 	questions: text.describe('The heading of the questions on the start page, to which the header links.'),
 	documentation: text,

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Copy } from '../facts/words.ts';
-import { countText } from '../facts/language.ts';
+import { countText, textFor } from '../facts/language.ts';
 import { copyIn, service, wordsIn } from '../facts/load.ts';
 import { isSigned, keyedHash } from './email-address.ts';
 import { exampleLead, type Lead, type LeadField, leadFields, leadSchema } from './lead.ts';
@@ -37,7 +37,7 @@ export const consentWording = (language: string): string => wordsOf(consentField
 export function nextSteps(language: string): string[] {
 	const { steps, answer } = copyIn(language).next;
 	const days = service.answerWorkingDays;
-	return days === undefined ? steps : [...steps, countText(answer, days, language)];
+	return [...steps, textFor(service.demo, language), days ? countText(answer, days, language) : ''].filter(Boolean);
 }
 
 /** Returns a lead that says that no visitor sent it. An answer to it goes to the sales team. */

@@ -13,6 +13,7 @@ export async function publishedPages(): Promise<Page[]> {
 		...(await guidePages()).map(guidePage),
 		...problemNames(service).map(problemPage),
 		...(await translatedPages(paths.privacy, proseIn('privacy'))),
+		...(service.trust ? await translatedPages(paths.trust, proseIn('trust')) : []),
 	];
 }
 

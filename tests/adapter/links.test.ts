@@ -4,23 +4,31 @@ import { checkLinks } from '../../src/adapter/links.ts';
 import { paths } from '../../src/facts/links.ts';
 import { origin, service } from '../../src/facts/load.ts';
 import { attempt } from '../../src/facts/mistake.ts';
+import type { Service } from '../../src/facts/schema.ts';
 import type { Manifest } from '../../src/server/manifest.ts';
 
 const manifest = JSON.parse(readFileSync('var/test/dist/server/files.json', 'utf8')) as Manifest;
 const built = (file: string) => readFileSync(`var/test/dist/client/${file}`, 'utf8');
 
+interface Changes {
+	published?: Manifest;
+	/** The facts that decide which pages exist. */
+	asked?: Pick<Service, 'keys' | 'trust'>;
+	texts?: Record<string, string>;
+}
+
 /** Checks the links of the built site after some changes. */
-const linkMistakes = ({ published = manifest, keys = service.keys, texts = {} as Record<string, string> }) =>
-	attempt(() => checkLinks(published, { root: '.', origin, keys, read: (file) => texts[file] ?? built(file) })).mistakes.map(
-		(message) => message.replace(/, wanted an address .*/, ''),
-	);
+const linkMistakes = ({ published = manifest, asked = service, texts = {} }: Changes) =>
+	attempt(() =>
+		checkLinks(published, { root: '.', origin, service: asked, read: (file) => texts[file] ?? built(file) }),
+	).mistakes.map((message) => message.replace(/, wanted an address .*/, ''));
 
 test('a path that code or prose names, and at which nothing is published, stops the build', () => {
 	const published = Object.fromEntries(Object.entries(manifest).filter(([at]) => at === paths.openapi));
-	const missing = (keys: 'none' | 'issued') => linkMistakes({ published, keys, texts: { 'openapi.json': '{"paths":{}}' } });
+	const missing = (asked: Changes['asked']) => linkMistakes({ published, asked, texts: { 'openapi.json': '{"paths":{}}' } });
 	const all = Object.entries(paths).filter(([, at]) => at !== paths.openapi);
-	expect(missing('issued')).toEqual(all.map(([name, at]) => `src/facts/links.ts: found ${name}: '${at}'`));
-	expect(missing('none')).toHaveLength(all.length - 1);
+	expect(missing({ keys: 'issued', trust: {} })).toEqual(all.map(([name, at]) => `src/facts/links.ts: found ${name}: '${at}'`));
+	expect(missing({ keys: 'none' })).toHaveLength(all.length - 2);
 });
 
 test('a link that leads nowhere stops the build, and the message says where content has it', () => {

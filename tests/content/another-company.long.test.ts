@@ -29,6 +29,21 @@ const said = {
 	recording: { file: '/sounds/call.mp3', transcript: 'Receptionist: Good afternoon.\nCaller: <Hello> & good afternoon.\n' },
 	profiles: { 'Example Network': 'https://network.example/glockenwerk' },
 	answerWorkingDays: 3,
+	demo: { en: 'A call of 20 minutes.', de: 'Ein Anruf von 20 Minuten.' },
+	trust: {
+		processors: [
+			{
+				name: 'Hosting <A>',
+				purpose: { en: 'Servers', de: 'Server' },
+				region: { en: 'Ireland', de: 'Irland' },
+				url: 'https://hosting.example/privacy',
+				baa: false,
+			},
+		],
+		location: { en: 'All of it in Ireland.', de: 'Alles in Irland.' },
+		callers: { en: 'Each call begins with it.' },
+		accessibility: { standard: 'WCAG 2.2 AA', date: '2026-11-01', contact: 'zugang@glockenwerk.example' },
+	},
 	bookingUrl: 'https://calendar.example/glockenwerk?with=$&',
 	prices: {
 		currency: 'JPY',
@@ -139,7 +154,20 @@ const builtTexts: Record<string, string[]> = {
 	'docs/code.html': [`// ${escapedName}`],
 	'docs/code.md': [`// ${said.company}`, 'const most = 20;'],
 	'contact.html': ['>hallo@glockenwerk.example</a> or <a', '3 working days', 'href="/nl/contact"'],
-	'contact/thanks.html': ['3 working days', 'href="https://calendar.example/glockenwerk?with=$&amp;"'],
+	// In the reader's language or, where the facts have no words in it, in English.
+	'trust.md': [
+		'](https://hosting.example/privacy) · Servers · Ireland · without',
+		'WCAG 2.2 AA on November 1, 2026',
+		'mailto:zugang@',
+	],
+	'de/trust.html': [
+		'>Hosting &lt;A&gt;</a> · Server · Irland',
+		'Alles in Irland.',
+		'Each call begins with it.',
+		'1. November 2026',
+	],
+	'de/privacy.html': ['Glockenwerk Telefonie GmbH', 'Musterstraße 1, 10115 Berlin', 'Server · Irland', 'Alles in Irland.'],
+	'contact/thanks.html': ['3 working days', 'A call of 20 minutes.', 'href="https://calendar.example/glockenwerk?with=$&amp;"'],
 	'de/contact.html': ['href="/nl/contact"'],
 	'nl/contact.html': ['<html lang="nl"', '>Schrijf ons<'],
 	'nl/contact.md': ['\n# Schrijf ons\n'],
@@ -156,6 +184,12 @@ test.each(Object.entries(builtTexts))('%s has the facts, and nothing from before
 	for (const text of texts) expect(content).toContain(text);
 	// Such as a byte order mark that an editor's program saved.
 	expect(content).not.toMatch(/\uFEFF|<\?xml|<!DOCTYPE svg|Drawn by hand/);
+});
+
+test('the page for the lawyer of a buyer is below every page, and in the sitemap', async () => {
+	for (const [file, path] of Object.entries({ 'docs.html': '/trust', 'de/contact.html': '/de/trust' }))
+		expect(await built(file)).toContain(`<a href="${path}">`);
+	expect(await built('sitemap.xml')).toContain(`<loc>${site}/nl/trust</loc>`);
 });
 
 test('the imprint of a company is under every page, with numbers to call: the receptionist’s, and beside the form the office’s', async () => {
@@ -210,7 +244,17 @@ test('images and components show what their documentation says, in HTML and in M
 });
 
 test('every page is valid HTML', async () => {
-	const files = ['index', 'contact', 'contact/thanks', 'nl/contact', 'docs/recipes', 'docs/code', 'docs/guides/first-steps'];
+	const files = [
+		'index',
+		'trust',
+		'nl/trust',
+		'contact',
+		'contact/thanks',
+		'nl/contact',
+		'docs/recipes',
+		'docs/code',
+		'docs/guides/first-steps',
+	];
 	for (const file of files) expect([file, await htmlMistakes(await built(`${file}.html`))]).toEqual([file, '']);
 });
 

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { isRightToLeft } from '../../src/facts/language.ts';
 import { urlPath } from '../../src/facts/links.ts';
-import { languageAt, origin, service } from '../../src/facts/load.ts';
+import { languageAt, languages, origin, service } from '../../src/facts/load.ts';
 import type { Manifest } from '../../src/server/manifest.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { startServer } from '../support/server.ts';
@@ -82,6 +82,13 @@ test.each(found)('a link to $path is shown with its title and description, and w
 		'og:image:alt': service.name,
 		'twitter:card': 'summary_large_image',
 	});
+});
+
+test('the page for the lawyer of a buyer, and the link to it, exist only where the facts have its answers', () => {
+	const own = pages.filter(({ path }) => path.endsWith('/trust')).map(({ path }) => path);
+	expect(own).toHaveLength(service.trust ? languages.length : 0);
+	for (const { path, html } of pages)
+		expect([path, /href="[^"]*\/trust"/.test(html)]).toEqual([path, service.trust !== undefined]);
 });
 
 test('a page that should not be found has no image', () => {

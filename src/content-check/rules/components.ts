@@ -29,6 +29,7 @@ export const components: Record<string, Record<string, Rule>> = {
 	Hero: {},
 	Hours: {},
 	Link: { to: { values: ({ facts }) => facts?.filter((name) => /^(path|link|email|phone)\./.test(name)) } },
+	Processors: { signed: text, unsigned: text },
 	Question: { title: text },
 	Recording: { label: text, transcript: text },
 	Slip: { caption: text },
