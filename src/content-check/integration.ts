@@ -41,11 +41,8 @@ export function contentCheck(): AstroIntegration {
 
 /** Writes what helps editors while they type: the schemas that their YAML names. */
 function writeSchemas(root: string, folder: URL): void {
-	const schemas = {
-		service: jsonSchemaOf(serviceSchema),
-		palette: jsonSchemaOf(paletteSchema),
-		...Object.fromEntries(wordsNames.map((name) => [name, wordsJsonSchema(root, name)])),
-	};
-	for (const [name, schema] of Object.entries(schemas))
-		writeFileSync(new URL(`${name}.schema.json`, folder), JSON.stringify(schema));
+	const write = (name: string, schema: object) => writeFileSync(new URL(`${name}.schema.json`, folder), JSON.stringify(schema));
+	write('service', jsonSchemaOf(serviceSchema));
+	write('palette', jsonSchemaOf(paletteSchema));
+	for (const name of wordsNames) write(name, wordsJsonSchema(root, name));
 }

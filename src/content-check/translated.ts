@@ -8,11 +8,10 @@ import { RECORD, recordTranslations } from './rules/translations.ts';
 await endAtMistakes(() => {
 	const [, ...translations] = languagesOf('.');
 	const languages = process.argv.length > 2 ? process.argv.slice(2) : translations;
-	const unknown = languages.filter((language) => !translations.includes(language));
 	const { mistakes } = checkContent('.', buildSettings().SITE_URL);
-	const found = unknown.map((name) => `found the language ${name}, wanted ${suggestionFor(name, translations)}`);
-	if (mistakes.length + found.length > 0) throw new ContentError([...mistakes, ...found]);
+	for (const name of languages)
+		if (!translations.includes(name)) mistakes.push(`found the language ${name}, wanted ${suggestionFor(name, translations)}`);
+	if (mistakes.length > 0) throw new ContentError(mistakes);
 	const changed = recordTranslations('.', languages);
-	for (const key of changed) console.log(key);
-	console.log(`${RECORD}: recorded ${changed.length} texts as translated from the English of today.`);
+	console.log([...changed, `${RECORD}: recorded ${changed.length} texts as translated from the English of today.`].join('\n'));
 });

@@ -81,24 +81,15 @@ function* attributeMistakes({ name, attributes, line }: Tag, content: Content): 
 	}
 }
 
-/** The rule for the content of a component, and the content to write in place of a wrong one. */
-interface Inside {
-	isRight(inside: Tag[]): boolean;
-	wanted: string;
-}
-
-/** Components that need certain content, by name or kind. */
-const contents: Record<string, Inside | undefined> = {
-	cards: { isRight: (inside) => isOne(inside, /^[uo]l$/), wanted: 'a list alone, an entry for each card' },
-	Figure: {
-		isRight: ([image, ...caption]) => image?.text.trim() === '' && isOne(image.inside, /^img$/) && caption.length > 0,
-		wanted: 'an image, ![what it shows](./file.png), an empty line, and the words below the image',
-	},
-	steps: { isRight: (inside) => isOne(inside, /^ol$/), wanted: 'a list alone whose entries begin with 1., 2., and so on' },
-	Tabs: {
-		isRight: (inside) => inside.length > 0 && inside.every(({ name }) => name === 'Tab'),
-		wanted: 'a <Tab title="…"> around each part',
-	},
+/** Components that need certain content, by name or kind: whether it is right, and the content to write in place of a wrong one. */
+const contents: Record<string, [isRight: (inside: Tag[]) => boolean, wanted: string] | undefined> = {
+	cards: [(inside) => isOne(inside, /^[uo]l$/), 'a list alone, an entry for each card'],
+	Figure: [
+		([image, ...caption]) => image?.text.trim() === '' && isOne(image.inside, /^img$/) && caption.length > 0,
+		'an image, ![what it shows](./file.png), an empty line, and the words below the image',
+	],
+	steps: [(inside) => isOne(inside, /^ol$/), 'a list alone whose entries begin with 1., 2., and so on'],
+	Tabs: [(inside) => inside.length > 0 && inside.every(({ name }) => name === 'Tab'), 'a <Tab title="…"> around each part'],
 };
 
 const isOne = (inside: Tag[], name: RegExp) => inside.length === 1 && name.test(inside[0]!.name);
@@ -107,9 +98,9 @@ const isOne = (inside: Tag[], name: RegExp) => inside.length === 1 && name.test(
 export function* componentContentMistakes({ tags, imported }: Prose): Generator<Mistake> {
 	for (const tag of tags.filter(({ written, name }) => written && !imported.has(name))) {
 		const kind = tag.attributes.get('kind');
-		const content = contents[kind ?? tag.name];
-		if (content && !content.isRight(shownIn(tag)))
-			yield { line: tag.line, found: `other content in <${tag.name}${kind ? ` kind="${kind}"` : ''}>`, wanted: content.wanted };
+		const [isRight, wanted = ''] = contents[kind ?? tag.name] ?? [];
+		if (isRight && !isRight(shownIn(tag)))
+			yield { line: tag.line, found: `other content in <${tag.name}${kind ? ` kind="${kind}"` : ''}>`, wanted };
 	}
 }
 

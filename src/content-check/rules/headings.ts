@@ -20,13 +20,10 @@ export function* headingMistakes(prose: Prose, above: 0 | 1): Generator<Mistake>
 
 /** Finds links in headings, which are themselves links to their own places. */
 export function* linkedHeadingMistakes(prose: Prose): Generator<Mistake> {
+	const wanted = 'it in the text below: the heading is the link to its own place';
 	for (const { line, text, written } of headingsIn(prose))
 		if (!written && prose.tags.some((tag) => tag.line === line && /^(a|Link)$/.test(tag.name)))
-			yield {
-				line,
-				found: `a link in the heading ${JSON.stringify(text)}`,
-				wanted: 'it in the text below: the heading is the link to its own place',
-			};
+			yield { line, found: `a link in the heading ${JSON.stringify(text)}`, wanted };
 }
 
 /** Returns the places of a page that links can lead to: its headings, by the ids that Astro gives them, and every `id`. */

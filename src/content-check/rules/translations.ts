@@ -31,8 +31,8 @@ export function translationFindings(root: string, mistakes: string[]): Findings 
 		.filter(isSure)
 		.map((text) => Object.assign(text, { lacking: [...lackingIn(text, record?.[text.key])] }));
 	const unfinished = new Set(texts.filter((text) => text.lacking.length > 0 && !isShort(text)).map(({ language }) => language));
-	const lackingOf = (some: typeof texts) =>
-		some.flatMap(({ file, lacking }) => lacking.map((mistake) => mistakeText(file, mistake)));
+	const lackingOf = (isOf: (language: string) => boolean) =>
+		texts.flatMap(({ file, language, lacking }) => (isOf(language) ? lacking.map((one) => mistakeText(file, one)) : []));
 	const old = texts.filter(
 		({ key, english, lacking }) => lacking.length === 0 && record?.[key] && record[key] !== hashOf(english),
 	);
@@ -43,23 +43,17 @@ export function translationFindings(root: string, mistakes: string[]): Findings 
 	const isLater = (one: string) => unfinished.has(/ a heading of content\/([^/]+)\//.exec(one)?.[1] ?? '');
 	return {
 		mistakes: [...unread, ...mistakes.filter((one) => !isLater(one))],
-		untranslated: [
-			...lackingOf(texts.filter(({ language }) => unfinished.has(language))).filter(isNew),
-			...mistakes.filter(isLater),
-		],
+		untranslated: [...lackingOf((language) => unfinished.has(language)).filter(isNew), ...mistakes.filter(isLater)],
 		outdated: [
 			...old.map((text) => {
 				const wanted = `${text.wanted}, then ${commandFor(text.language)}`;
 				return mistakeText(text.file, { ...text, found: 'the translation of an older text', wanted });
 			}),
-			...lackingOf(texts.filter(({ language }) => !unfinished.has(language))),
-			...Array.from(
-				Map.groupBy(fresh, ({ language }) => language),
-				([language, { length }]) => {
-					const wanted = `${commandFor(language)}, once they say what English says`;
-					return mistakeText(RECORD, { found: `nothing on new texts of ${language} (${length})`, wanted });
-				},
-			),
+			...lackingOf((language) => !unfinished.has(language)),
+			...[...Map.groupBy(fresh, ({ language }) => language)].map(([language, { length }]) => {
+				const wanted = `${commandFor(language)}, once they say what English says`;
+				return mistakeText(RECORD, { found: `nothing on new texts of ${language} (${length})`, wanted });
+			}),
 		],
 	};
 }
@@ -69,10 +63,9 @@ const commandFor = (language: string) => `npm run --silent translated -- ${langu
 /** Records that all translations of these languages say what English says now. @returns the texts whose record changed */
 export function recordTranslations(root: string, languages: string[]): string[] {
 	const before = readRecord(root);
-	const texts = [...wantedIn(root)].filter(({ own }) => own !== undefined);
-	const lines = texts.flatMap(({ key, english, language }) => {
+	const lines = [...wantedIn(root)].flatMap(({ key, english, own, language }) => {
 		const hash = languages.includes(language) ? hashOf(english) : before[key];
-		return hash ? [{ key, hash }] : [];
+		return own !== undefined && hash ? [{ key, hash }] : [];
 	});
 	const heading = '# The English that each translation was made from, by a hash. `npm run translated` writes this file.';
 	writeFileSync(path.join(root, RECORD), [heading, ...lines.map(({ key, hash }) => `${key}: '${hash}'`), ''].join('\n'));
@@ -126,17 +119,14 @@ function* wantedWords(file: Wanted, source: string): Generator<Wanted> {
 	if (data === undefined) return;
 	const own = new Map(texts.map(({ place, text }) => [place.join('.'), text]));
 	const words = withLeadWords(path.basename(file.file, '.yaml') as WordsName, readWords(file.english).data);
-	const textOf = (field: string) => ({
-		...file,
-		key: `${file.key} ${field}`,
-		field,
-		line: lineOf(field.split('.')),
-		own: own.get(field),
-	});
-	const wanted = new Map(Array.from(wantedTexts(file.language, words), ({ place, ...text }) => [place.join('.'), text]));
-	for (const [field, text] of wanted) yield { ...textOf(field), ...text };
+	const textOf = (field: string) => {
+		return { ...file, key: `${file.key} ${field}`, field, line: lineOf(field.split('.')), own: own.get(field) };
+	};
+	const all = [...wantedTexts(file.language, words)];
+	for (const text of all) yield { ...textOf(text.field), ...text };
+	const fields = new Set(all.map(({ field }) => field));
 	for (const field of own.keys())
-		if (!wanted.has(field) && wanted.has(field.replace(/\.\d+$/, '.0')))
+		if (!fields.has(field) && fields.has(field.replace(/\.\d+$/, '.0')))
 			yield { ...textOf(field), own: undefined, found: 'one more than in English', wanted: 'as many' };
 }
 
@@ -180,31 +170,31 @@ function* sentencesIn(text: string) {
 	}
 }
 
-type Text = Pick<Wanted, 'english' | 'wanted' | 'names'> & { place: string[] };
+type Text = Pick<Wanted, 'english' | 'wanted' | 'names'> & { field: string };
 
 /** Yields what a translation must have of English words. */
-function* wantedTexts(language: string, english: unknown, place: string[] = []): Generator<Text> {
+function* wantedTexts(language: string, english: unknown, field = ''): Generator<Text> {
 	if (typeof english === 'string')
-		yield { place, english, wanted: `the translation of the ${quotedEnglish(english)}`, names: bracesIn(english) };
-	else if (isCounted(english)) yield* wantedForms(language, english, place);
-	else for (const [name, member] of Object.entries(membersOf(english))) yield* wantedTexts(language, member, [...place, name]);
+		yield { field, english, wanted: `the translation of the ${quotedEnglish(english)}`, names: bracesIn(english) };
+	else if (isCounted(english)) yield* wantedForms(language, english, field);
+	else
+		for (const [name, member] of Object.entries(membersOf(english)))
+			yield* wantedTexts(language, member, field ? `${field}.${name}` : name);
 }
 
 const isCounted = (words: unknown): words is Counted => countedSchema.safeParse(words).success;
 
 /** Yields the plural forms of the language, with the English words for the numbers of each. */
-function* wantedForms(language: string, english: Counted, place: string[]): Generator<Text> {
+function* wantedForms(language: string, english: Counted, field: string): Generator<Text> {
 	const rules = new Intl.PluralRules(language);
 	// The whole numbers that a page may count, by plural category (CLDR).
 	for (const [form, numbers] of Map.groupBy(Array(1001).keys(), (number) => rules.select(number))) {
 		const text = english[form] ?? english.other;
 		const wanted = `the words for ${examples(numbers)}: in ${quotedEnglish(text)}`;
 		// A form for one number only need not name it.
-		yield { place: [...place, form], english: text, wanted, names: numbers.length === 1 ? [] : bracesIn(text) };
+		yield { field: `${field}.${form}`, english: text, wanted, names: numbers.length === 1 ? [] : bracesIn(text) };
 	}
 }
 
-const examples = (numbers: number[]) => {
-	const listed = new Intl.ListFormat('en').format(numbers.slice(0, 3).map(String));
-	return numbers.length > 3 ? `numbers such as ${listed}` : listed;
-};
+const examples = (numbers: number[]) =>
+	(numbers.length > 3 ? 'numbers such as ' : '') + new Intl.ListFormat('en').format(numbers.slice(0, 3).map(String));
