@@ -129,17 +129,17 @@ describe('English', () => {
 
 test('a list to choose from has the choices of its field in each language: the check names one that is invented, and one that lacks', async () => {
 	await using copy = await copyOfProject(['en', 'de']);
-	const field = "role: field.select({ label: 'Role', description: 'x', choices: { owner: 'Owner', other: 'Other' } }),";
+	const field = "desk: field.select({ label: 'Desk', description: 'x', choices: { owner: 'Owner', other: 'Other' } }),";
 	await copy.edit('src/lead/lead.ts', /^(?=\tconsent: field)/m, `\t${field}\n`);
-	await copy.edit('content/de/site.yaml', /^fieldNames:\n/m, '$&  role: Rolle\n');
+	await copy.edit('content/de/site.yaml', /^fieldNames:\n/m, '$&  desk: Platz\n');
 	await copy.edit(
 		'content/de/contact.yaml',
 		/^fields:\n/m,
-		'$&  role: { label: Rolle, choices: { owner: Inhaberin, boss: Chefin } }\n',
+		'$&  desk: { label: Platz, choices: { owner: Inhaberin, boss: Chefin } }\n',
 	);
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
-	expect(output.match(/(?<=fields\.role\.)\S+: found .*(?=\.$)/gm)).toEqual([
+	expect(output.match(/(?<=fields\.desk\.)\S+: found .*(?=\.$)/gm)).toEqual([
 		'choices.boss: found a member that does not exist, wanted one of other, owner',
 		'choices.other: found nothing, wanted the translation of the English “Other”',
 	]);
