@@ -3,7 +3,7 @@ import { addressPattern } from '../../src/lead/email-address.ts';
 import { expectAccessible } from './accessible.ts';
 import { deliveredAbout, entered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
 import { expect, test } from './test.ts';
-import { copyIn, withKeys } from './words.ts';
+import { copyIn, withKeys, wordsIn } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource/] });
 
@@ -111,7 +111,9 @@ test('a mistyped provider is asked about, and the form may be sent as it is', as
 	await expect(question).toBeVisible();
 	await send(page);
 	await expect(page).toHaveURL('/contact/thanks');
-	expect((await deliveredAbout(values.clinic)).text).toContain('Check the address: Perhaps ana@gmail.com is meant\n');
+	const { checkAddress, meant } = wordsIn('en').team;
+	const doubt = meant.replace('{email}', 'ana@gmail.com');
+	expect((await deliveredAbout(values.clinic)).text).toContain(`${checkAddress}: ${doubt}\n`);
 });
 
 test('a link fills in the form with what an assistant has heard, but never agrees', async ({ page }) => {

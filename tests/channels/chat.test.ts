@@ -4,6 +4,8 @@ import { type FormatName, formatFor, webhook } from '../../src/channels/webhook.
 import { requestOf, type WebhookTarget } from '../../src/channels/webhook-format.ts';
 import { entryMessage, noticeMessage } from '../../src/channels/entry.ts';
 import { type Message, messageOf } from '../../src/channels/message.ts';
+import { fillWords } from '../../src/facts/language.ts';
+import { wordsIn } from '../../src/facts/load.ts';
 import type { LeadStore } from '../../src/store/store.ts';
 import { readSettings, targetsOf } from '../../src/server/settings/settings.ts';
 import fc from '../support/fast-check.ts';
@@ -13,6 +15,9 @@ import { startWebhookReceiver, type WebhookReply } from '../support/webhook-rece
 import { type ChatService, services, type TelegramBody } from './chat-services.ts';
 
 type Fields = Parameters<typeof leadWith>[0];
+
+/** What ends a text that was too long. */
+const shortened = `… (${wordsIn(team.language).team.shortened}; ${wordsIn(team.language).team.inMail})`;
 
 /** Returns the request that a service gets. */
 function requestFor(name: keyof typeof services, message: Message, options?: Partial<WebhookTarget>) {
@@ -65,7 +70,7 @@ describe.each(rows)('%s', (name, service) => {
 		const message = messageOf({ ...receivedLead(), lead: { ...leadWith(), message: '界&<'.repeat(10_000) } }, team);
 		const body = bodyFor(message);
 		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
-		expect(service.visible(body)).toContain('… (shortened; see the mail of this lead)');
+		expect(service.visible(body)).toContain(shortened);
 		for (const { value } of message.rows.filter(({ name, inChat = true }) => name !== 'message' && inChat))
 			expect(service.visible(body)).toContain(value);
 	});
@@ -122,7 +127,7 @@ function shapeOf(value: unknown): unknown {
 /** Expects all text to be visible, except for white space and word joiners. The longest values may be cut. */
 function expectAllOf({ rows, subject }: Message, seen: string): void {
 	const visible = compact(seen);
-	const cut = seen.split('… (shortened; see the mail of this lead)').slice(0, -1);
+	const cut = seen.split(shortened).slice(0, -1);
 	const endings = cut.map((before) => compact(before.split('\n').at(-1)!).slice(-20).replace(/^.*:/s, ''));
 	const shown = rows.filter(({ inChat }) => inChat !== false);
 	for (const value of [subject, ...shown.map((row) => row.value)].map(compact))
@@ -275,7 +280,8 @@ test('Google Chat shows who answers a lead in the thread of that lead', async ()
 	const lead = { payload: JSON.stringify(receivedLead()) };
 	const store = { find: async () => [lead] } as unknown as LeadStore;
 	const remark = await entryMessage({ id: 'remark', kind: 'remark', payload }, store, team);
-	expect([remark.subject, remark.rows]).toEqual(['Ana answers 7HX1-PB1X (Clínica Sol)', []]);
+	const { answers } = wordsIn(team.language).actions;
+	expect([remark.subject, remark.rows]).toEqual([fillWords(answers, { name: 'Ana', lead: '7HX1-PB1X (Clínica Sol)' }), []]);
 	const arabic = await entryMessage({ id: 'remark', kind: 'remark', payload }, store, { ...team, language: 'ar' });
 	expect(arabic.subject).toMatch(/^\u2068Ana\u2069 [^\u2068]+ \u20687HX1-PB1X \(Clínica Sol\)\u2069$/);
 	const { active } = services.mattermost;

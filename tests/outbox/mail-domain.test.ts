@@ -1,5 +1,7 @@
 import { setServers } from 'node:dns';
 import { expect, test } from 'vitest';
+import { fillWords } from '../../src/facts/language.ts';
+import { wordsIn } from '../../src/facts/load.ts';
 import { takesNoMail } from '../../src/outbox/mail-domain.ts';
 import { startDnsServer } from '../support/dns-server.ts';
 import { startMailing } from '../support/lead-places.ts';
@@ -36,18 +38,19 @@ test('the sales team reads in mail and chat that a domain takes no mail, with th
 	setServers([dns.address]);
 	await using team = await startMailing({ LEAD_WEBHOOK_FORMAT: 'mattermost' });
 	const texts = () => team.smtp.mails.map(({ parsed }) => parsed.text);
+	const { answer, checkAddress, meant, noMail, noMailCall } = wordsIn('en').team;
+	const call = fillWords(noMailCall, { domain: 'gone.example', phone: '+34 600 123 456' });
 	await team.take({ email: 'ana@gone.example', phone: '+34 600 123 456' });
-	expect(texts()).toEqual([expect.stringContaining('\nCheck the address: gone.example takes no mail: call +34 600 123 456\n')]);
-	expect(team.receiver.requests[0]!.body).toContain('takes no mail');
+	expect(texts()).toEqual([expect.stringContaining(`\n${checkAddress}: ${call}\n`)]);
+	expect(team.receiver.requests[0]!.body).toContain(checkAddress);
 	expect(dns.asked.filter((question) => question === 'MX gone.example')).toHaveLength(1);
 	await team.take({ email: 'ana@GONE.example', phone: '' });
-	expect(texts()[1]).toContain('\nCheck the address: GONE.example takes no mail\n');
+	expect(texts()[1]).toContain(`\n${checkAddress}: ${fillWords(noMail, { domain: 'GONE.example' })}\n`);
 	await team.take({ email: 'ana@broken.example' });
-	expect(texts()[2]).not.toContain('Check the address');
-	const answers = () => team.smtp.mails.map(({ parsed }) => String(parsed.html).includes('Write an answer'));
+	expect(texts()[2]).not.toContain(checkAddress);
+	const answers = () => team.smtp.mails.map(({ parsed }) => String(parsed.html).includes(answer));
 	expect(answers()).toEqual([false, false, true]);
 	await team.take({ email: 'ana@gmial.com' });
-	expect(texts()[3]!.match(/^Check the address:\n(?: {2}.+\n){2}/gm)).toEqual([
-		'Check the address:\n  gmial.com takes no mail\n  Perhaps ana@gmail.com is meant\n',
-	]);
+	const doubts = [fillWords(noMail, { domain: 'gmial.com' }), fillWords(meant, { email: 'ana@gmail.com' })];
+	expect(texts()[3]).toContain(`\n${checkAddress}:\n  ${doubts.join('\n  ')}\n`);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { service } from '../../src/facts/load.ts';
+import { service, wordsIn } from '../../src/facts/load.ts';
 import { channelsOf } from '../../src/server/channels.ts';
 import { readSettings, type Settings } from '../../src/server/settings/settings.ts';
 import { messageWith } from '../support/lead.ts';
@@ -49,7 +49,7 @@ describe('A deployment', () => {
 	});
 
 	test.each([
-		['a mailbox', true, false, ': see the mail of this lead'],
+		['a mailbox', true, false, `: ${wordsIn('en').team.inMail}`],
 		['a store', false, true, `: run npm run leads -- show ${messageWith().id}`],
 		['neither', false, false, ''],
 	])('with %s keeps free text out of chat, not from programs, and says where it is', async (_, mailbox, kept, where) => {
