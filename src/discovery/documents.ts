@@ -3,10 +3,9 @@ import { paths } from '../facts/links.ts';
 import { ContentError, mistakeText } from '../facts/mistake.ts';
 import { SERVICE } from '../facts/schema.ts';
 import { operations } from '../api/operations.ts';
-import { llmsTxt } from './llms-txt.ts';
 import { openapi } from './openapi.ts';
 import type { Document, Source } from './source.ts';
-import { agentSkills, authMd, skill } from './text.ts';
+import { agentSkills, authMd, llmsTxt, skill } from './text.ts';
 import {
 	apiCatalog,
 	apiCatalogLinks,
@@ -19,21 +18,15 @@ import {
 
 /** Returns a function that makes rows of the table, for documents of one media type. */
 const ofType =
-	(mediaType: string) =>
-	(path: Document['path'], purpose: string, build: Document['build'], headers?: Document['headers']): Document => ({
-		path,
-		purpose,
-		mediaType,
-		build,
-		headers,
-	});
+	(mediaType: string, headers?: Document['headers']) =>
+	(path: Document['path'], purpose: string, build: Document['build']): Document => ({ path, purpose, mediaType, build, headers });
 
 const json = ofType('application/json');
 const markdown = ofType('text/markdown; charset=utf-8');
 const plain = ofType('text/plain; charset=utf-8');
 const xml = ofType('application/xml');
 /** The media type of RFC 9727 section 4.2. */
-const linkset = ofType('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
+const linkset = ofType('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"', apiCatalogLinks);
 
 /**
  * Every published document. To add one, write its builder and its row here. The page for agents and `llms.txt` then list it. Its path needs an entry in `paths` only if code or prose names it.
@@ -44,12 +37,7 @@ export const documents: Document[] = [
 	json('/.well-known/agent-skills/index.json', 'Index of skills for agents (Agent Skills Discovery 0.2.0).', agentSkills),
 	markdown(paths.skill, 'The skill of sending a lead: what to ask, what to send, and what each answer means.', skill),
 	json(paths.openapi, 'The API in OpenAPI 3.1.0: every field, answer and error.', openapi),
-	linkset(
-		paths.apiCatalog,
-		'API catalog (RFC 9727): links to the description, the documentation and the status.',
-		apiCatalog,
-		apiCatalogLinks,
-	),
+	linkset(paths.apiCatalog, 'API catalog (RFC 9727): links to the description, the documentation and the status.', apiCatalog),
 	json(paths.protectedResource, 'Protected resource metadata (RFC 9728): scopes, and how a key is sent.', protectedResource),
 	json(
 		paths.authorizationServer,

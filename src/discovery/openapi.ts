@@ -4,8 +4,7 @@ import { type Operation as Row, operations } from '../api/operations.ts';
 import { fillFacts } from '../facts/fill.ts';
 import { languages } from '../facts/load.ts';
 import { type Header, type JsonSchema, type Reference, type Response, text } from './openapi-document.ts';
-import { headerReferences, headersFor } from './openapi-headers.ts';
-import { problemResponses, problemSchemas } from './openapi-responses.ts';
+import { headerReferences, headersFor, problemResponses, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
 import { idempotencyKeyForm } from '../api/read.ts';
 
