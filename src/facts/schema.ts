@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { defaultLanguage } from './language.ts';
 
 const text = z.string().trim().min(1);
+/** A text of this form. @param wish says what is wanted */
+const like = (form: RegExp, wish: string) => z.string().regex(form, { error: wish });
 const httpsUrl = z.url({ protocol: /^https$/, error: 'an absolute https URL' });
 /** A text in each language, by tag. Readers of another language get it in the default one. */
 const translated = z
@@ -26,15 +28,13 @@ export const serviceSchema = z.strictObject({
 	company: text.describe(
 		'The company that offers it, with its legal form: the controller of personal data, and the contact in the API description.',
 	),
-	identifier: z
-		.string()
-		.regex(/^[a-z][a-z0-9-]*$/, { error: 'lower case letters, digits and hyphens, e.g. front-desk' })
-		.describe("The product's name for programs: `service` in the answer of `GET /api/status`, units and folders on a machine."),
+	identifier: like(/^[a-z][a-z0-9-]*$/, 'lower case letters, digits and hyphens, e.g. front-desk').describe(
+		"The product's name for programs: `service` in the answer of `GET /api/status`, units and folders on a machine.",
+	),
 	api: z.strictObject({
-		version: z
-			.string()
-			.regex(/^\d+\.\d+\.\d+$/, { error: 'a version such as 1.0.0' })
-			.describe('Version of the API: `info.version` in OpenAPI and `version` in the status.'),
+		version: like(/^\d+\.\d+\.\d+$/, 'a version such as 1.0.0').describe(
+			'Version of the API: `info.version` in OpenAPI and `version` in the status.',
+		),
 		license: z
 			.strictObject({ identifier: text, name: text })
 			.describe('Licence of the API description: `info.license` (OpenAPI 3.1.0, section 4.8.4).'),
@@ -51,10 +51,9 @@ export const serviceSchema = z.strictObject({
 		.optional(),
 	recording: z
 		.strictObject({
-			file: z
-				.string()
-				.regex(/^\/[^?#]+\.(m4a|mp3|ogg|opus|wav)$/, { error: 'the path of a sound file of public/, such as /call.mp3' })
-				.describe('The published path of the sound.'),
+			file: like(/^\/[^?#]+\.(m4a|mp3|ogg|opus|wav)$/, 'the path of a sound file of public/, such as /call.mp3').describe(
+				'The published path of the sound.',
+			),
 			transcript: text.describe('The words of the call, a line for each turn, for people who cannot hear it.'),
 		})
 		.describe('A call to listen to.')
@@ -126,15 +125,10 @@ export const serviceSchema = z.strictObject({
 		.enum(['none', 'issued'])
 		.describe('Whether we issue API keys. `none`: only the public test key works, and no document promises another.'),
 	scopes: z
-		.record(
-			z.string().regex(/^[!#-[\]-~]+$/, { error: 'a name of ASCII characters without spaces, quotes and backslashes' }),
-			text,
-		)
+		.record(like(/^[!#-[\]-~]+$/, 'a name of ASCII characters without spaces, quotes and backslashes'), text)
 		.describe('OAuth 2.0 scopes (RFC 6749 section 3.3) of the API, each with what it allows.'),
 	editUrl: httpsUrl
-		.describe(
-			"The URL where a browser edits the project's files, by their paths from its root. Pages of documentation link there.",
-		)
+		.describe("Where a browser edits the project's files, by their paths from its root. Pages of documentation link there.")
 		.optional(),
 	contentSignals: z
 		.strictObject({ search: z.boolean(), aiInput: z.boolean(), aiTrain: z.boolean() })

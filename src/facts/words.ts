@@ -79,9 +79,7 @@ export const siteWordsSchema = z.strictObject({
 			shortened: text.describe('In brackets after the beginning of a text that is too long for chat.'),
 			notShown: text.describe('In the place of a text that chat must not show.'),
 			inMail: text.describe('After `shortened` or `notShown`: says where the whole text is.'),
-			byCommand: words('command').describe(
-				'After `shortened` or `notShown`; `{command}` stands for the command that shows the whole text.',
-			),
+			byCommand: words('command').describe('After `shortened` or `notShown`; `{command}` shows the whole text.'),
 		})
 		.describe('Words of the messages to the sales team, by mail and in chat, beside the names of the fields.'),
 	spamReasons: z
@@ -108,9 +106,7 @@ export const siteWordsSchema = z.strictObject({
 			...ofActions.shape,
 			about: words('time', 'id').describe('Names the lead by `{time}` and `{id}`.'),
 			takenBy: words('name', 'time'),
-			answers: words('name', 'lead').describe(
-				'In chat, when somebody takes a lead; `{lead}` stands for its reference and clinic.',
-			),
+			answers: words('name', 'lead').describe('In chat, when a lead is taken; `{lead}` stands for its reference and clinic.'),
 			free: words('lead').describe('In chat, when it is given back.'),
 			giveBack: text.describe('The button that says that one does not answer the lead.'),
 			handOver: text,
@@ -210,9 +206,7 @@ export const copySchema = z.strictObject({
 			refused: notice(),
 			tooLong: notice(),
 			unread: notice().describe('The server did not read the form, so its page cannot show what the visitor typed.'),
-			turnedAway: notice().describe(
-				'As `limited`, on a page that is the same for everybody: it cannot show what the visitor typed.',
-			),
+			turnedAway: notice().describe('As `limited`, on a page for everybody: it cannot show what the visitor typed.'),
 		})
 		.describe('Why the form was not sent.'),
 	accessRequest: z
