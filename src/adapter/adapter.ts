@@ -14,7 +14,7 @@ import { OLDEST_NODE } from '../scripts/node-version.mjs';
 import { buildSchema } from '../server/settings/environment.ts';
 import { buildPrograms, cloudflareSockets, noImageTools, removeFolders } from './bundle.ts';
 import { packFiles } from './file-pack.ts';
-import { writeMarkdown } from './markdown/write.ts';
+import { writeMarkdown } from './markdown/page.ts';
 import { checkLinks } from './links.ts';
 
 /**

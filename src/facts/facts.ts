@@ -155,13 +155,9 @@ export function keyFormOf(identifier: string) {
 
 /** Completes a key with its checksum. */
 export function withChecksum(text: string): string {
-	let rest = crc32(text);
-	let digits = '';
-	while (digits.length < CHECKSUM) {
-		digits = BASE62[rest % BASE62.length]! + digits;
-		rest = Math.floor(rest / BASE62.length);
-	}
-	return text + digits;
+	const sum = crc32(text);
+	const digitAt = (place: number) => BASE62[Math.floor(sum / BASE62.length ** place) % BASE62.length];
+	return text + Array.from({ length: CHECKSUM }, (_, index) => digitAt(CHECKSUM - 1 - index)).join('');
 }
 
 /** Returns whether the checksum is right: if not, the key was mistyped or cut. */

@@ -1,21 +1,12 @@
 import { fillIn, textFieldsOf } from './visit.ts';
 
-/** The part of WebMCP that we use (webmachinelearning.github.io/webmcp). It is still changing, and most browsers have none of it. */
-interface ModelContext {
-	registerTool(tool: {
-		name: string;
-		description: string;
-		inputSchema: object;
-		execute(input?: Record<string, string>): Promise<string>;
-	}): unknown;
-}
-
 /**
  * Offers the browser's agent one tool, which fills in the form. It knows the fields that people write in, and no other: it can
  * neither agree nor send. @param show called once something is filled in
  */
 export function offerTool(form: HTMLFormElement, show: () => void): void {
-	const { modelContext } = document as { modelContext?: ModelContext };
+	// WebMCP (webmachinelearning.github.io/webmcp) is still changing, and most browsers have none of it.
+	const { modelContext } = document as { modelContext?: { registerTool(tool: object): unknown } };
 	const properties = Object.fromEntries(
 		textFieldsOf(form).map((field) => {
 			const values = Array.from(field.querySelectorAll('option'), ({ value }) => value).filter(Boolean);
@@ -27,7 +18,7 @@ export function offerTool(form: HTMLFormElement, show: () => void): void {
 		name: 'fill_enquiry',
 		description: 'Fills in what is empty in this form. Only the person may agree and send.',
 		inputSchema: { type: 'object', properties },
-		async execute(input = {}) {
+		async execute(input: Record<string, string> = {}) {
 			const filled = fillIn(form, new URLSearchParams(input));
 			if (filled.length > 0) show();
 			return `Filled: ${filled.join(', ') || 'nothing'}. Only the person may agree and send.`;

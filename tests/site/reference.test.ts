@@ -4,8 +4,7 @@ import { unescaped } from '../support/html.ts';
 import { newLead, postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
-import { description, operations, schemaNamed } from '../../src/site/reference/description.ts';
-import { fieldsOf } from '../../src/site/reference/fields.ts';
+import { description, fieldsOf, operations, schemaNamed } from '../../src/site/reference/description.ts';
 
 const { operation } = operations[0]!;
 const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');

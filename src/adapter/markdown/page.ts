@@ -1,12 +1,15 @@
 import type { Element, Root } from 'hast';
 import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
 import type { Heading, Root as MarkdownRoot, Nodes, PhrasingContent, TableRow } from 'mdast';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
 import { unified } from 'unified';
+import { linkHeader } from '../../discovery/link-header.ts';
 import { stringifyMarkdown } from '../../discovery/markdown.ts';
 import { defaultLanguage } from '../../facts/language.ts';
-import { isProblemPath, linksFrom } from '../../facts/links.ts';
+import { isProblemPath, linksFrom, paths, urlPath } from '../../facts/links.ts';
 import type { GuideData } from '../../facts/page.ts';
 import type { SearchEntry, SearchPart } from '../../site/docs/search.ts';
 import { elementsIn, formHandler } from './form.ts';
@@ -19,7 +22,37 @@ declare module 'mdast' {
 	interface TableRowData extends HeadingData {}
 }
 
-export type MarkdownPage = NonNullable<ReturnType<typeof markdownOf>>;
+type MarkdownPage = NonNullable<ReturnType<typeof markdownOf>>;
+
+/**
+ * Writes the Markdown of every page that names an address for it, and the search index of the documentation.
+ *
+ * @param declared the headers that each prerendered route declared, by path. The links between Markdown and page are added
+ */
+export function writeMarkdown(client: URL, declared: Map<string, Headers>): void {
+	const pages = globSync('**/*.html', { cwd: fileURLToPath(client) }).flatMap((file) => {
+		const page = markdownOf(readFileSync(new URL(file, client), 'utf8'));
+		if (page) declareLinks(urlPath(file), page, declared);
+		return page ?? [];
+	});
+	for (const page of pages) writeFileSync(fileOf(page.path, client), withIndex(page));
+	writeFileSync(fileOf(paths.searchIndex, client), searchIndex(pages));
+}
+
+const fileOf = (path: string, client: URL) => new URL(path.slice(1), client);
+
+function declareLinks(address: string, { path, canonical }: MarkdownPage, declared: Map<string, Headers>): void {
+	const page = new Headers(declared.get(address));
+	const markdown = new Headers({
+		link: [page.get('link'), linkHeader([{ href: canonical, rel: 'canonical' }])].filter(Boolean).join(', '),
+		// Programs on any origin may read it, like the other documents.
+		'access-control-allow-origin': '*',
+		'cross-origin-resource-policy': 'cross-origin',
+	});
+	page.append('link', linkHeader([{ href: path, rel: 'alternate', type: 'text/markdown' }]));
+	page.append('vary', 'Accept');
+	declared.set(address, page).set(path, markdown);
+}
 
 /**
  * Returns the Markdown of a built page for programs, or undefined if the page names no address for it. `path` is that address, and
@@ -50,7 +83,7 @@ export function markdownOf(html: string) {
 }
 
 /** Adds links to the skill and the index, for agents that come by a link or by `Accept`. */
-export function withIndex({ canonical, text }: MarkdownPage): string {
+function withIndex({ canonical, text }: MarkdownPage): string {
 	const links = linksFrom(new URL(canonical).origin);
 	return `> Send a lead for a person: ${links.skill}\n>\n> Index of pages and documents: ${links.llmsTxt}\n\n${text}`;
 }
@@ -125,7 +158,7 @@ function textOf(node: Nodes): string {
 }
 
 /** Returns the search index: the English pages, as JSON. The pages of problems repeat their table. */
-export function searchIndex(pages: MarkdownPage[]): string {
+function searchIndex(pages: MarkdownPage[]): string {
 	const entries: SearchEntry[] = pages
 		.filter(({ isTranslation }) => !isTranslation)
 		.map(({ canonical, title, parts }) => ({ path: new URL(canonical).pathname, title, parts }))

@@ -11,8 +11,8 @@ const [{ answerFrom, tryDue }, { loadFiles }, { readBody }] = await Promise.all(
 
 const files = loadFiles(new URL('.', import.meta.url));
 
-/** AWS Lambda calls this with events of function URLs and of both kinds of API Gateway, and with any other event on a schedule. */
-export async function handler(event: LambdaEvent | ScheduledEvent) {
+/** AWS Lambda calls this with events of function URLs and of both kinds of API Gateway, and on a schedule with what the operator chose. */
+export async function handler(event: LambdaEvent | { requestContext?: undefined }) {
 	if (!event.requestContext) return tryDue({ hasOwnAddress: true });
 	const request = requestOf(event);
 	const { status, headers, body } = await answerFrom(request, { hasOwnAddress: true, files });
@@ -20,11 +20,6 @@ export async function handler(event: LambdaEvent | ScheduledEvent) {
 	const isBase64Encoded = typeof body !== 'string' && 'etag' in headers;
 	const sent = isBase64Encoded ? body.toString('base64') : String(body);
 	return { statusCode: status, headers, body: request.method === 'HEAD' ? '' : sent, isBase64Encoded };
-}
-
-/** EventBridge sends whatever the operator chose. */
-interface ScheduledEvent {
-	requestContext?: undefined;
 }
 
 /** The members of an event that we read: function URLs and HTTP APIs send version 2.0, REST APIs version 1.0. */

@@ -2,13 +2,26 @@ import MiniSearch from 'minisearch';
 import { paths } from '../../facts/links.ts';
 import { element } from './element.ts';
 
-/** Shows results below the field while the reader types, once the index is loaded. */
+/** Shows results below the field while the reader types, once the index is loaded. Styles hide them while the focus is elsewhere. */
 export async function startSearch(place: HTMLElement, field: HTMLInputElement): Promise<void> {
 	const find = await loadIndex(paths.searchIndex);
-	const results = addResults(place);
+	// Screen readers announce this line. They ignore one that appears together with its region, so an empty box is hidden.
+	const status = element('p', { role: 'status' });
+	const list = element('ul');
+	// Takes the focus of a click beside its links, which would be lost otherwise.
+	const box = element('div', { tabIndex: -1 }, status, list);
+	place.append(box);
+
+	const set = (text: string, links: HTMLElement[] = []) => {
+		box.className = text === '' ? 'visually-hidden' : 'search-results';
+		status.textContent = text;
+		list.replaceChildren(...links.map((link) => element('li', {}, link)));
+	};
 	const show = () => {
-		if (field.value.trim() === '') results.suggest();
-		else results.show(field.value, find(field.value));
+		if (field.value.trim() === '') return set('Begin with:', otherPages());
+		const hits = find(field.value);
+		if (hits.length > 0) return set(`Results: ${hits.length}`, hits.map(linkTo));
+		set(`Nothing found for “${field.value}”.`, [element('a', { href: paths.contact }, element('strong', {}, 'Ask us'))]);
 	};
 
 	field.addEventListener('input', show);
@@ -18,55 +31,26 @@ export async function startSearch(place: HTMLElement, field: HTMLInputElement): 
 		event.preventDefault();
 		if (event.key === 'Enter') stop.click();
 		else stop.focus();
-		if (event.key === 'Escape') results.close();
+		if (event.key === 'Escape') set('');
 	});
 	show();
 
 	/** Returns the next stop for a key, among the field and the results. */
 	function stopFor(key: string): HTMLElement | undefined {
-		const links = results.links();
+		const links = [...list.querySelectorAll('a')];
 		const stops = [field, ...links];
 		const at = stops.indexOf(document.activeElement as HTMLAnchorElement);
 		if (key === 'ArrowDown') return stops[at + 1];
 		if (key === 'ArrowUp') return stops[at - 1];
-		if (key === 'Escape' && results.isOpen()) return field;
+		if (key === 'Escape' && status.textContent !== '') return field;
 		return key === 'Enter' && at === 0 ? links[0] : undefined;
 	}
 }
 
-/** Adds the list below the field, with a line above it that screen readers announce. Styles show it while the focus is in the search. */
-function addResults(place: HTMLElement) {
-	const status = element('p', { role: 'status' });
-	const list = element('ul');
-	// Takes the focus of a click beside its links, which would be lost otherwise.
-	const box = element('div', { tabIndex: -1 }, status, list);
-	place.append(box);
-
-	// The box always exists, though it is hidden while empty: screen readers ignore a line that appears together with its region.
-	const set = (text: string, links: HTMLElement[] = []) => {
-		box.className = text === '' ? 'visually-hidden' : 'search-results';
-		status.textContent = text;
-		list.replaceChildren(...links.map((link) => element('li', {}, link)));
-	};
-	const close = () => set('');
-	close();
-
-	return {
-		close,
-		isOpen: () => status.textContent !== '',
-		links: () => [...list.querySelectorAll('a')],
-		/** Shows the other pages that the navigation has first. */
-		suggest(): void {
-			const others = [...document.querySelectorAll<HTMLAnchorElement>('.docs-nav li:not(.below) > a:not([aria-current])')];
-			const links = others.slice(0, 5).map(({ href, text }) => element('a', { href }, element('strong', {}, text.trim())));
-			set('Begin with:', links);
-		},
-		show(query: string, hits: Hit[]): void {
-			const ask = element('a', { href: paths.contact }, element('strong', {}, 'Ask us'));
-			if (hits.length > 0) set(`Results: ${hits.length}`, hits.map(linkTo));
-			else set(`Nothing found for “${query}”.`, [ask]);
-		},
-	};
+/** Returns links to the other pages that the navigation has first. */
+function otherPages(): HTMLElement[] {
+	const others = [...document.querySelectorAll<HTMLAnchorElement>('.docs-nav li:not(.below) > a:not([aria-current])')];
+	return others.slice(0, 5).map(({ href, text }) => element('a', { href }, element('strong', {}, text.trim())));
 }
 
 function linkTo({ url, title, heading, excerpt }: Hit): HTMLElement {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ProblemName, problems } from '../../api/answer.ts';
 import { openapi, type Operation } from '../../discovery/openapi.ts';
-import type { JsonSchema, Reference, Response } from '../../discovery/openapi-document.ts';
+import { type JsonSchema, type Reference, type Response, rulesOf } from '../../discovery/openapi-document.ts';
 import { mayHaveHeader } from '../../discovery/openapi-responses.ts';
 import { facts, links, origin, service } from '../../facts/load.ts';
 
@@ -44,6 +44,41 @@ export interface Field {
 	/** The member's error codes, in Markdown. */
 	errors?: string[];
 }
+
+/** Returns the members of a schema in words, in order, each followed by the members of objects in it, such as `errors[].code`. */
+export const fieldsOf = (of: JsonSchema, codes: string[] = []): Field[] =>
+	membersOf(whole(of)).map(({ name, schema, required }) => ({
+		name,
+		need: required ? 'required' : 'optional',
+		rules: [typeOf(schema), ...rulesOf(schema)],
+		description: schema.description,
+		example: JSON.stringify(schema.examples?.[0]),
+		errors: codes.filter((code) => code.startsWith(`${name}_`)).map((code) => `\`${code}\``),
+	}));
+
+function membersOf({ properties, required }: JsonSchema, within = ''): { name: string; schema: JsonSchema; required: boolean }[] {
+	return Object.entries(properties!).flatMap(([member, property]) => {
+		const schema = whole(property as JsonSchema);
+		const name = within + member;
+		let [inner, place] = [schema, name];
+		while (inner.items) [inner, place] = [whole(inner.items as JsonSchema), `${place}[]`];
+		return [{ name, schema, required: required!.includes(member) }].concat(membersOf(inner, `${place}.`));
+	});
+}
+
+/** Returns a schema merged with those of its reference and its `allOf`. */
+function whole(given: JsonSchema): JsonSchema {
+	const { allOf = [], ...schema } = schemaOf(given);
+	const parts = [...allOf.map((part) => whole(part as JsonSchema)), schema];
+	return {
+		...(Object.assign({}, ...parts) as JsonSchema),
+		properties: Object.assign({}, ...parts.map(({ properties }) => properties)) as JsonSchema['properties'],
+		required: parts.flatMap(({ required = [] }) => required),
+	};
+}
+
+const typeOf = ({ type, items }: JsonSchema): string =>
+	items ? `${type} of ${typeOf(whole(items as JsonSchema))}` : [type].flat().join(' or ');
 
 /** Returns the headers that a client may send. */
 export const headersOfRequest = (operation: Operation): Field[] =>
