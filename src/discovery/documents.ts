@@ -3,18 +3,11 @@ import { paths } from '../facts/links.ts';
 import { ContentError, mistakeText } from '../facts/mistake.ts';
 import { SERVICE } from '../facts/schema.ts';
 import { operations } from '../api/operations.ts';
+import { linkHeader } from './link-header.ts';
 import { openapi } from './openapi.ts';
 import type { Document, Source } from './source.ts';
 import { agentSkills, authMd, llmsTxt, skill } from './text.ts';
-import {
-	apiCatalog,
-	apiCatalogLinks,
-	authorizationServer,
-	protectedResource,
-	robotsTxt,
-	securityTxt,
-	sitemap,
-} from './well-known.ts';
+import { apiCatalog, authorizationServer, protectedResource, robotsTxt, securityTxt, sitemap } from './well-known.ts';
 
 /** Returns a function that makes rows of the table, for documents of one media type. */
 const ofType =
@@ -25,8 +18,11 @@ const json = ofType('application/json');
 const markdown = ofType('text/markdown; charset=utf-8');
 const plain = ofType('text/plain; charset=utf-8');
 const xml = ofType('application/xml');
-/** The media type of RFC 9727 section 4.2. */
-const linkset = ofType('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"', apiCatalogLinks);
+/** The media type of RFC 9727 section 4.2, with the headers of GET and HEAD (sections 2 and 3). */
+const linkset = ofType('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"', ({ links, origin }) => {
+	const items = operations.map(({ path }) => ({ href: origin + path, rel: 'item' }));
+	return { link: linkHeader([{ href: links.apiCatalog, rel: 'api-catalog' }, ...items]) };
+});
 
 /**
  * Every published document. To add one, write its builder and its row here. The page for agents and `llms.txt` then list it. Its path needs an entry in `paths` only if code or prose names it.

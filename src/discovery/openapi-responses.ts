@@ -145,10 +145,7 @@ export function problemSchemas({ service }: Pick<Source, 'service'>): Record<str
 					format: 'uri',
 					description: `The problem: the address of a page about it. Ends in ${known(problemNames(service).map((name) => `/${name}`))}.`,
 				},
-				title: {
-					...text,
-					description: 'The problem in words for people: the same for each type and language.',
-				},
+				title: { ...text, description: 'The problem in words for people: the same for each type and language.' },
 				status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599, description: 'The status of the answer.' },
 				detail: { ...text, description: 'What happened, and what to do.' },
 				instance: {

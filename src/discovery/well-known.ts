@@ -1,5 +1,4 @@
 import { operations } from '../api/operations.ts';
-import { linkHeader } from './link-header.ts';
 import type { Page, Source } from './source.ts';
 
 /* The small documents at addresses that standards name. */
@@ -69,12 +68,6 @@ export function apiCatalog({ links, origin }: Pick<Source, 'links' | 'origin'>) 
 			})),
 		],
 	};
-}
-
-/** Returns the headers of GET and HEAD of the catalog (RFC 9727 sections 2 and 3). */
-export function apiCatalogLinks({ links, origin }: Pick<Source, 'links' | 'origin'>): Record<string, string> {
-	const items = operations.map(({ path }) => ({ href: origin + path, rel: 'item' }));
-	return { link: linkHeader([{ href: links.apiCatalog, rel: 'api-catalog' }, ...items]) };
 }
 
 /** `/robots.txt` (RFC 9309), with the owner's wishes for the use of the content (contentsignals.org). */

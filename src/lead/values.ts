@@ -67,9 +67,7 @@ function wholeUnits(seconds: number) {
 /** Writes a time for people: `10 minutes`. */
 function timeWords(seconds: number, language = 'en'): string {
 	const { count, name } = wholeUnits(seconds);
-	return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit: name, unitDisplay: 'long', useGrouping: false }).format(
-		count,
-	);
+	return count.toLocaleString(localeOf(language), { style: 'unit', unit: name, unitDisplay: 'long', useGrouping: false });
 }
 
 /** Puts a time into words, rounded to the largest unit that fits, and to a second at least. */

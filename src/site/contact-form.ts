@@ -73,6 +73,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 		// A server may end the connection on a longer body, which looks like being offline.
 		if (String(body).length > words.bodyLimit) return { notice: 'tooLong' };
 		const timeout = new AbortController();
+		const showDelay = () => Object.assign(progress, { textContent: words.stillSending, className: '' });
 		const timers = [setTimeout(() => timeout.abort(), words.patience * 1000), setTimeout(showDelay, LONG_MS)];
 		try {
 			const response = await fetch(form.action, {
@@ -105,11 +106,6 @@ export function sendInPlace(form: HTMLFormElement): void {
 		failures.again.textContent = on ? words.sending : words.sendAgain;
 		progress.textContent = on ? words.sending : '';
 		progress.className = 'visually-hidden';
-	}
-
-	function showDelay(): void {
-		progress.textContent = words.stillSending;
-		progress.className = '';
 	}
 }
 
