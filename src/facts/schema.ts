@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defaultLanguage } from './language.ts';
+import { group } from './words.ts';
 
 const text = z.string().trim().min(1);
 /** A text of this form. @param wish says what is wanted */
@@ -35,29 +36,24 @@ export const serviceSchema = z.strictObject({
 		version: like(/^\d+\.\d+\.\d+$/, 'a version such as 1.0.0').describe(
 			'Version of the API: `info.version` in OpenAPI and `version` in the status.',
 		),
-		license: z
-			.strictObject({ identifier: text, name: text })
-			.describe('Licence of the API description: `info.license` (OpenAPI 3.1.0, section 4.8.4).'),
+		license: group('Licence of the API description: `info.license` (OpenAPI 3.1.0, section 4.8.4).', {
+			identifier: text,
+			name: text,
+		}),
 	}),
 	legalName: text.describe('The name in the register of companies, if it says more than `company`.').optional(),
 	address: text.describe('The postal address, on one line.').optional(),
 	register: text.describe("The company's register, and its number there.").optional(),
-	phones: z
-		.strictObject({
-			office: phoneNumber.describe('People answer here.').optional(),
-			demo: phoneNumber.describe('The receptionist itself answers here, for callers who want to hear it.').optional(),
-		})
-		.describe('Numbers as their country writes them. A tap calls one.')
-		.optional(),
-	recording: z
-		.strictObject({
-			file: like(/^\/[^?#]+\.(m4a|mp3|ogg|opus|wav)$/, 'the path of a sound file of public/, such as /call.mp3').describe(
-				'The published path of the sound.',
-			),
-			transcript: text.describe('The words of the call, a line for each turn, for people who cannot hear it.'),
-		})
-		.describe('A call to listen to.')
-		.optional(),
+	phones: group('Numbers as their country writes them. A tap calls one.', {
+		office: phoneNumber.describe('People answer here.').optional(),
+		demo: phoneNumber.describe('The receptionist itself answers here, for callers who want to hear it.').optional(),
+	}).optional(),
+	recording: group('A call to listen to.', {
+		file: like(/^\/[^?#]+\.(m4a|mp3|ogg|opus|wav)$/, 'the path of a sound file of public/, such as /call.mp3').describe(
+			'The published path of the sound.',
+		),
+		transcript: text.describe('The words of the call, a line for each turn, for people who cannot hear it.'),
+	}).optional(),
 	profiles: z.record(text, httpsUrl).describe('Pages about the company at other sites, by the name of the site.').optional(),
 	answerWorkingDays: count('days').describe('We answer a message within this many working days.').optional(),
 	bookingUrl: httpsUrl.describe('A page where visitors book a time to talk.').optional(),
@@ -130,9 +126,11 @@ export const serviceSchema = z.strictObject({
 	editUrl: httpsUrl
 		.describe("Where a browser edits the project's files, by their paths from its root. Pages of documentation link there.")
 		.optional(),
-	contentSignals: z
-		.strictObject({ search: z.boolean(), aiInput: z.boolean(), aiTrain: z.boolean() })
-		.describe('The content signals of robots.txt: for search, for input to AI answers, for training.'),
+	contentSignals: group('The content signals of robots.txt: for search, for input to AI answers, for training.', {
+		search: z.boolean(),
+		aiInput: z.boolean(),
+		aiTrain: z.boolean(),
+	}),
 });
 
 export type Service = z.output<typeof serviceSchema>;

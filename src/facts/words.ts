@@ -4,6 +4,9 @@ import * as z from 'zod';
 export const bracesIn = (text: string): string[] =>
 	[...new Set(text.match(/\{\{[^{}]*\}\}|\{[^{}]*\}/g))].map((name) => (name.startsWith('{{') ? name.replaceAll(' ', '') : name));
 
+/** Members that belong together. @param about what they are for */
+export const group = <Shape extends z.ZodRawShape>(about: string, shape: Shape) => z.strictObject(shape).describe(about);
+
 /** A text that is not empty. @param names what it may name in single braces: `{email}` */
 function words(...names: string[]) {
 	const known = names.map((name) => `{${name}}`);
@@ -59,93 +62,86 @@ export const siteWordsSchema = z.strictObject({
 	addedByForm: text.describe('In brackets after a field that the form fills in, and programs may send.'),
 	ifGiven: text.describe('In brackets after a field that may stay empty.'),
 	fieldNames: z.record(z.string(), text).describe("Short names of the lead's fields, for lists and for the mail to the team."),
-	team: z
-		.strictObject({
-			lead: words('who').describe("The subject; `{who}` stands for the visitor's name, clinic and country."),
-			accessRequest: words('who').describe('The subject of a request for API access.'),
-			agreed: words('version').describe('Beside the name of the consent; `{version}` stands for the day of the privacy notice.'),
-			received: text.describe('Before the time.'),
-			reference: text.describe('Before what people call the lead: `7Q4F-K2M9`.'),
-			sentBy: text.describe('Before `withKey`.'),
-			withKey: words('owner', 'key').describe("`{owner}` stands for the API key's owner, `{key}` for its id."),
-			unknownOwner: text.describe('In the place of the owner, if the key is gone.'),
-			spam: text.describe('Before the reasons, if a lead looks like spam.'),
-			answer: text.describe('The link that answers the visitor.'),
-			checkAddress: text.describe('Before what is odd about the email address.'),
-			noMail: words('domain').describe('`{domain}` stands for that of the address.'),
-			noMailCall: words('domain', 'phone').describe('The same, if the phone is known.'),
-			returned: words('who').describe('The subject of the notice that a mail came back; `{who}` stands for the name.'),
-			meant: words('email').describe('`{email}` stands for what a mistyped address may stand for.'),
-			shortened: text.describe('In brackets after the beginning of a text that is too long for chat.'),
-			notShown: text.describe('In the place of a text that chat must not show.'),
-			inMail: text.describe('After `shortened` or `notShown`: says where the whole text is.'),
-			byCommand: words('command').describe('After `shortened` or `notShown`; `{command}` shows the whole text.'),
-		})
-		.describe('Words of the messages to the sales team, by mail and in chat, beside the names of the fields.'),
-	spamReasons: z
-		.strictObject({
-			honeypot: text,
-			trained: text,
-			'name-address': text,
-			repeated: text,
-			'random-letters': text,
-			engine: text,
-			'model-pitch': text,
-			'model-spam': text,
-			links: text,
-			'other-form': text,
-			disposable: text,
-		})
-		.describe('For the sales team: why a lead looks like spam, by signal.'),
-	visit: z
-		.strictObject({ from: words('value'), campaign: words('value'), first: words('value') })
-		.describe('For the sales team: where a visitor came from.'),
-	actions: z
-		.strictObject({
-			act: text.describe('Before the links, in mail.'),
-			...ofActions.shape,
-			about: words('time', 'id').describe('Names the lead by `{time}` and `{id}`.'),
-			takenBy: words('name', 'time'),
-			answers: words('name', 'lead').describe('In chat, when a lead is taken; `{lead}` stands for its reference and clinic.'),
-			free: words('lead').describe('In chat, when it is given back.'),
-			giveBack: text.describe('The button that says that one does not answer the lead.'),
-			handOver: text,
-			colleague: text.describe('The label of the field for the name of who answers the lead in future.'),
-			ask: ofActions.describe('What a press of the button does.'),
-			after: z
-				.strictObject({ spam: words('alike'), 'not-spam': words('alike') })
-				.describe('What becomes of leads like it; `{alike}` stands for some of the next words, with commas and an “or”.'),
-			alike: z.strictObject({ message: text, sender: words('value'), link: words('value') }),
-			done: ofActions.describe('Says that it is done, or was done before.'),
-			name: text.describe('The label of the field for the name.'),
-			ended: text,
-			wrong: text.describe('A link that is not whole.'),
-			foreign: text.describe('A whole link that this store has not signed.'),
-			gone: text,
-			failed: text,
-		})
-		.describe('For the sales team: links at the end of each message, and the pages that they lead to.'),
-	quarantine: z
-		.strictObject({
-			title: countedSchema.describe('The subject.'),
-			advice: text.describe('Before the next two.'),
-			release: words('link').describe('What to do about one that is real; `{link}` stands for the name of its link.'),
-			all: words('command').describe('For the operator: `{command}` lists them all.'),
-		})
-		.describe('For the sales team: the notice of possible leads in quarantine.'),
-	reminder: z
-		.strictObject({
-			title: countedSchema.describe('The subject.'),
-			age: text.describe('Before how long ago the lead came.'),
-			more: text.describe('Before the number of leads that the reminder does not name.'),
-			answered: text.describe('Before `press`.'),
-			press: text.describe('Says that an answer alone does not end the reminders.'),
-			lastWeek: text.describe('Before `taken`.'),
-			taken: words('count', 'median', 'longest').describe(
-				'How many leads somebody took; `{median}` and `{longest}` stand for how long after they came.',
-			),
-		})
-		.describe('For the sales team: the reminder of leads that nobody answers.'),
+	team: group('Words of the messages to the sales team, by mail and in chat, beside the names of the fields.', {
+		lead: words('who').describe("The subject; `{who}` stands for the visitor's name, clinic and country."),
+		accessRequest: words('who').describe('The subject of a request for API access.'),
+		agreed: words('version').describe('Beside the name of the consent; `{version}` stands for the day of the privacy notice.'),
+		received: text.describe('Before the time.'),
+		reference: text.describe('Before what people call the lead: `7Q4F-K2M9`.'),
+		sentBy: text.describe('Before `withKey`.'),
+		withKey: words('owner', 'key').describe("`{owner}` stands for the API key's owner, `{key}` for its id."),
+		unknownOwner: text.describe('In the place of the owner, if the key is gone.'),
+		spam: text.describe('Before the reasons, if a lead looks like spam.'),
+		answer: text.describe('The link that answers the visitor.'),
+		checkAddress: text.describe('Before what is odd about the email address.'),
+		noMail: words('domain').describe('`{domain}` stands for that of the address.'),
+		noMailCall: words('domain', 'phone').describe('The same, if the phone is known.'),
+		returned: words('who').describe('The subject of the notice that a mail came back; `{who}` stands for the name.'),
+		meant: words('email').describe('`{email}` stands for what a mistyped address may stand for.'),
+		shortened: text.describe('In brackets after the beginning of a text that is too long for chat.'),
+		notShown: text.describe('In the place of a text that chat must not show.'),
+		inMail: text.describe('After `shortened` or `notShown`: says where the whole text is.'),
+		byCommand: words('command').describe('After `shortened` or `notShown`; `{command}` shows the whole text.'),
+	}),
+	spamReasons: group('For the sales team: why a lead looks like spam, by signal.', {
+		honeypot: text,
+		trained: text,
+		'name-address': text,
+		repeated: text,
+		'random-letters': text,
+		engine: text,
+		'model-pitch': text,
+		'model-spam': text,
+		links: text,
+		'other-form': text,
+		disposable: text,
+	}),
+	visit: group('For the sales team: where a visitor came from.', {
+		from: words('value'),
+		campaign: words('value'),
+		first: words('value'),
+	}),
+	actions: group('For the sales team: links at the end of each message, and the pages that they lead to.', {
+		act: text.describe('Before the links, in mail.'),
+		...ofActions.shape,
+		about: words('time', 'id').describe('Names the lead by `{time}` and `{id}`.'),
+		takenBy: words('name', 'time'),
+		answers: words('name', 'lead').describe('In chat, when a lead is taken; `{lead}` stands for its reference and clinic.'),
+		free: words('lead').describe('In chat, when it is given back.'),
+		giveBack: text.describe('The button that says that one does not answer the lead.'),
+		handOver: text,
+		colleague: text.describe('The label of the field for the name of who answers the lead in future.'),
+		ask: ofActions.describe('What a press of the button does.'),
+		after: group('What becomes of leads like it; `{alike}` stands for some of the next words, with commas and an “or”.', {
+			spam: words('alike'),
+			'not-spam': words('alike'),
+		}),
+		alike: z.strictObject({ message: text, sender: words('value'), link: words('value') }),
+		done: ofActions.describe('Says that it is done, or was done before.'),
+		name: text.describe('The label of the field for the name.'),
+		ended: text,
+		wrong: text.describe('A link that is not whole.'),
+		foreign: text.describe('A whole link that this store has not signed.'),
+		gone: text,
+		failed: text,
+	}),
+	quarantine: group('For the sales team: the notice of possible leads in quarantine.', {
+		title: countedSchema.describe('The subject.'),
+		advice: text.describe('Before the next two.'),
+		release: words('link').describe('What to do about one that is real; `{link}` stands for the name of its link.'),
+		all: words('command').describe('For the operator: `{command}` lists them all.'),
+	}),
+	reminder: group('For the sales team: the reminder of leads that nobody answers.', {
+		title: countedSchema.describe('The subject.'),
+		age: text.describe('Before how long ago the lead came.'),
+		more: text.describe('Before the number of leads that the reminder does not name.'),
+		answered: text.describe('Before `press`.'),
+		press: text.describe('Says that an answer alone does not end the reminders.'),
+		lastWeek: text.describe('Before `taken`.'),
+		taken: words('count', 'median', 'longest').describe(
+			'How many leads somebody took; `{median}` and `{longest}` stand for how long after they came.',
+		),
+	}),
 	apiDescription: text.describe('The API in the data for search engines.'),
 	example: text.describe('Names a block of code.'),
 	table: text.describe('Names a table that scrolls.'),
@@ -173,13 +169,11 @@ export const copySchema = z.strictObject({
 	title: text,
 	description: text.describe('For search engines.'),
 	introduction: text,
-	next: z
-		.strictObject({
-			title: text,
-			steps: z.array(words('email')).min(1).describe('`{email}` stands for the sales address.'),
-			answer: countedSchema.describe('One more step, where the facts say in how many working days we answer.'),
-		})
-		.describe('Says what happens to a message, beside the form and on the thanks page.'),
+	next: group('Says what happens to a message, beside the form and on the thanks page.', {
+		title: text,
+		steps: z.array(words('email')).min(1).describe('`{email}` stands for the sales address.'),
+		answer: countedSchema.describe('One more step, where the facts say in how many working days we answer.'),
+	}),
 	caution: text.describe("Asks visitors not to write patients' data."),
 	fields: ofFields.describe('Words by field of the lead. English falls back to the words of `src/lead/lead.ts`.'),
 	privacyLink: text.describe('The link under the consent box.'),
@@ -193,56 +187,54 @@ export const copySchema = z.strictObject({
 	meant: words('email').describe('The button under an address that looks mistyped; `{email}` stands for the right one.'),
 	later: text.describe('`{when}` where the time is not known.'),
 	errors: errors('label').describe("For visitors: errors of the form's fields."),
-	invalidLead: z
-		.strictObject({ title: text, detail: text, errors: errors('member').extend({ body_not_object: text }) })
-		.describe("For programs: the problem `invalidLead`, with the errors of a JSON object's members."),
+	invalidLead: group("For programs: the problem `invalidLead`, with the errors of a JSON object's members.", {
+		title: text,
+		detail: text,
+		errors: errors('member').extend({ body_not_object: text }),
+	}),
 	errorTitle: words('title').describe("The page's title after an error; `{title}` stands for the title above."),
-	notices: z
-		.strictObject({
-			invalid: notice(),
-			unavailable: notice(),
-			limited: notice('when').describe('`{when}` stands for the time to wait, such as `in 5 minutes`.'),
-			offline: notice(),
-			refused: notice(),
-			tooLong: notice(),
-			unread: notice().describe('The server did not read the form, so its page cannot show what the visitor typed.'),
-			turnedAway: notice().describe('As `limited`, on a page for everybody: it cannot show what the visitor typed.'),
-		})
-		.describe('Why the form was not sent.'),
-	accessRequest: z
-		.strictObject({
-			link: text.describe("The contact page's link to it."),
-			title: text,
-			description: text,
-			introduction: text,
-			fields: ofFields,
-			scopes: text.describe('The question which scopes the program needs.'),
-			choices: z.record(z.string(), text).describe('What each scope allows.'),
-		})
-		.describe('Replace the words above on the page for requests for API access.'),
+	notices: group('Why the form was not sent.', {
+		invalid: notice(),
+		unavailable: notice(),
+		limited: notice('when').describe('`{when}` stands for the time to wait, such as `in 5 minutes`.'),
+		offline: notice(),
+		refused: notice(),
+		tooLong: notice(),
+		unread: notice().describe('The server did not read the form, so its page cannot show what the visitor typed.'),
+		turnedAway: notice().describe('As `limited`, on a page for everybody: it cannot show what the visitor typed.'),
+	}),
+	accessRequest: group('Replace the words above on the page for requests for API access.', {
+		link: text.describe("The contact page's link to it."),
+		title: text,
+		description: text,
+		introduction: text,
+		fields: ofFields,
+		scopes: text.describe('The question which scopes the program needs.'),
+		choices: z.record(z.string(), text).describe('What each scope allows.'),
+	}),
 	thanks: z.strictObject({
 		title: text,
 		text,
-		sent: z
-			.strictObject({ title: text, text: words('reference', 'email') })
-			.describe('The same for a visitor who comes from the form: `{reference}` is that of the message, `{email}` the address.'),
+		sent: group('The same for a visitor who comes from the form: `{reference}` is that of the message, `{email}` the address.', {
+			title: text,
+			text: words('reference', 'email'),
+		}),
 		book: text.describe('The link to a page where the visitor books a time to talk, where the facts have one.'),
 		meanwhile: text.describe('Above the links to what the visitor may read until the answer comes.'),
 		back: text,
 	}),
 	answerSubject: words('reference'),
-	confirmation: z
-		.strictObject({
+	confirmation: group(
+		"The mail to a visitor where `LEAD_AUTOREPLY` is on. It is the same for everybody: it must not repeat a visitor's words.",
+		{
 			subject: text,
 			text: words('answer', 'reference', 'booking').describe(
 				'`{answer}`, `{reference}` and `{booking}` stand for the words about them, or for nothing where there are none.',
 			),
 			reference: words('reference'),
 			booking: words('url').describe('`{url}` stands for `bookingUrl`.'),
-		})
-		.describe(
-			"The mail to a visitor where `LEAD_AUTOREPLY` is on. It is the same for everybody: it must not repeat a visitor's words.",
-		),
+		},
+	),
 });
 
 export type Copy = z.output<typeof copySchema>;
