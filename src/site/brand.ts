@@ -17,14 +17,12 @@ const used = paletteNames.filter((name) => new RegExp(`var\\(\\s*${name}\\s*\\)`
 /** The logo with its colours in it, for use on its own. */
 export const icon = drawing.replace(/<svg[^>]*>/, `$&<style>${paletteCss(palette, used)}</style>`);
 
+const { light, dark } = palette;
 /** The background of pages, light and dark, as CSS colours, for places without style sheets. */
-export const [lightGround, darkGround] = [palette.light.background, palette.dark.background];
+export const [lightGround, darkGround] = [light.background, dark.background];
 
 /** The image that shared links to the site show. Chat services and social networks show this size uncropped. */
 export const sharedImage = { path: '/shared.png', width: 1200, height: 630 };
 
 /** The drawing with the values of the light colours, for renderers that do not know names of colours. */
-export const lightDrawing = drawing.replaceAll(
-	/var\(\s*--([\w-]+)\s*\)/g,
-	(_, name: keyof typeof palette.light) => palette.light[name],
-);
+export const lightDrawing = drawing.replaceAll(/var\(\s*--([\w-]+)\s*\)/g, (_, name: keyof typeof light) => light[name]);
