@@ -133,7 +133,7 @@ export const mayHaveHeader = (problem: ProblemName, header: string): boolean =>
 	(headersOf[problem] as string[] | undefined)?.includes(header) ?? false;
 
 /** Problem details (RFC 9457 section 3). */
-export function problemSchemas({ service }: Pick<Source, 'service'>): Record<string, JsonSchema> {
+export function problemSchemas(service: Source['service']): Record<string, JsonSchema> {
 	return {
 		Problem: {
 			description: 'What went wrong, and what to do: problem details (RFC 9457).',

@@ -29,10 +29,7 @@ export function openapi({ service, facts, origin, links }: Pick<Source, 'service
 			operations.map((row) => [row.path, { [row.methods[0].toLowerCase()]: operationOf(row, { service, facts }) }]),
 		),
 		components: {
-			schemas: {
-				...Object.fromEntries(operations.flatMap((row) => schemasOf(row, facts))),
-				...problemSchemas({ service }),
-			},
+			schemas: { ...Object.fromEntries(operations.flatMap((row) => schemasOf(row, facts))), ...problemSchemas(service) },
 			responses: { ...problemResponses({ service, links }), default: unlisted } as Record<string, Response>,
 			headers: headersFor(service) as Record<string, Header>,
 			securitySchemes: { apiKey: apiKeyScheme({ service, links, facts }) },
