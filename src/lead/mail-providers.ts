@@ -1,6 +1,4 @@
-/** Domains where strangers have mailboxes: there, only the whole address tells people apart. */
-const providers = new Set(
-	`gmail.com googlemail.com ymail.com rocketmail.com email.com icloud.com me.com mac.com web.de t-online.de freenet.de mail.com mail.de email.de posteo.de posteo.net mailbox.org firemail.de
+const domains = `gmail.com googlemail.com ymail.com rocketmail.com email.com icloud.com me.com mac.com web.de t-online.de freenet.de mail.com mail.de email.de posteo.de posteo.net mailbox.org firemail.de
 	proton.me pm.me passmail.net tuta.com tuta.io fastmail.com fastmail.fm hey.com zohomail.com duck.com mozmail.com aleeas.com slmails.com
 	simplelogin.com anonaddy.me 33mail.com spamgourmet.com disroot.org riseup.net wanadoo.fr free.fr laposte.net sfr.fr neuf.fr bbox.fr
 	mailo.com ik.me libero.it virgilio.it tiscali.it alice.it tin.it telefonica.net ozu.es sapo.pt clix.pt netcabo.pt uol.com.br bol.com.br
@@ -9,10 +7,9 @@ const providers = new Set(
 	bellsouth.net charter.net rogers.com shaw.ca bell.net bigpond.com optusnet.com.au xtra.co.nz mail.ru inbox.ru bk.ru list.ru qq.com 163.com
 	126.com sina.com rediffmail.com naver.com daum.net eim.ae emirates.net.ae vodafone.de arcor.de online.de kabelmail.de club-internet.fr
 	iol.it inwind.it xs4all.nl hetnet.nl proximus.be scarlet.be sunrise.ch wp.pl o2.pl onet.pl interia.pl seznam.cz centrum.cz freemail.hu abv.bg
-	ukr.net rambler.ru hanmail.net nate.com foxmail.com 139.com yeah.net earthlink.net optonline.net telus.net sympatico.ca videotron.ca`.split(
-		/\s+/,
-	),
-);
+	ukr.net rambler.ru hanmail.net nate.com foxmail.com 139.com yeah.net earthlink.net optonline.net telus.net sympatico.ca videotron.ca`;
+/** Domains where strangers have mailboxes: there, only the whole address tells people apart. */
+const providers = new Set(domains.split(/\s+/));
 
 /** Providers with domains in many countries, such as `yahoo.com.br`. */
 const families = 'outlook hotmail live msn yahoo aol gmx zoho protonmail tutanota orange yandex'.split(' ');
