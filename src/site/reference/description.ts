@@ -111,10 +111,9 @@ export const responseOf = (response: Response | Reference): Response =>
 
 /** Returns the headers of all answers, each with the statuses that have it. */
 export const headersOfAnswers = (answers: ReturnType<typeof answersOf>): Field[] => {
-	const names = new Set(answers.flatMap(({ headers }) => headers.map(({ name }) => name)));
-	return [...names].map((name) => {
-		const having = answers.filter(({ headers }) => headers.some((header) => header.name === name));
-		const { description, rules, example } = having[0]!.headers.find((header) => header.name === name)!;
+	const all = answers.flatMap(({ status, headers }) => headers.map((header) => Object.assign({ status }, header)));
+	return [...Map.groupBy(all, ({ name }) => name)].map(([name, having]) => {
+		const { description, rules, example } = having[0]!;
 		const statuses = [...new Set(having.map(({ status }) => status))].join(', ');
 		return { name, need: having.length === answers.length ? 'in every answer' : `with ${statuses}`, rules, description, example };
 	});
