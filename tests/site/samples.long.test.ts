@@ -132,19 +132,28 @@ test.for(retrying)(
 	},
 );
 
-test.for(retrying)('the sample in $language hands over, and waits for nothing longer than a minute', async (sample, { skip }) => {
-	const { language, code } = sample;
-	skip(missing.has(language), missing.get(language));
-	let requests = 0;
-	const limit = { status: 429, headers: { 'retry-after': '61' }, body: Buffer.from('{}') };
-	const answer: Spoil = async () => (requests++, limit);
-	await using proxy = await startProxy({ target: storing().server.url, spoil: answer });
-	// curl is told how long it may try.
-	const running = run(`hand-over-${language}`, language, code.replace('--retry ', '--retry-max-time 60 --retry '), proxy.url);
-	if (language === 'bash') expect(await running).toContain('429');
-	else await expect(running).rejects.toThrow(/Wait 61 s, or hand over .*\/contact/);
-	expect(requests).toBe(1);
-});
+test.for(retrying)(
+	'the sample in $language hands over after the last try, and waits for nothing longer than a minute',
+	async (sample, { skip }) => {
+		const { language, code } = sample;
+		skip(missing.has(language), missing.get(language));
+		for (const { status, wait, tries } of [
+			{ status: 429, wait: 61, tries: 1 },
+			{ status: 503, wait: 1, tries: 5 },
+		]) {
+			let requests = 0;
+			const refusal = { status, headers: { 'retry-after': String(wait) }, body: Buffer.from('{}') };
+			const answer: Spoil = async () => (requests++, refusal);
+			await using proxy = await startProxy({ target: storing().server.url, spoil: answer });
+			// curl is told how long it may try.
+			const patient = code.replace('--retry ', '--retry-max-time 60 --retry ');
+			const running = run(`hand-over-${status}-${language}`, language, patient, proxy.url);
+			if (language === 'bash') expect(await running).toContain(String(status));
+			else await expect(running).rejects.toThrow(/or hand over .*\/contact/);
+			expect(requests).toBe(tries);
+		}
+	},
+);
 
 /** Runs a sample for a server with the program of its language. @returns what it prints */
 async function run(name: string, language: string, code: string, server: string, env = {}): Promise<string> {
