@@ -228,7 +228,7 @@ test.describe('without JavaScript', () => {
 	test('a request for API access keeps the chosen scopes, and tells them to the team', withKeys, async ({ page }) => {
 		const { clinic } = visitor();
 		await page.goto('/contact/api-access');
-		await expect(page.locator('#message')).toHaveAccessibleDescription(/patients/);
+		await expect(page.locator('#message')).toHaveAccessibleDescription(/patient data/);
 		await page.getByLabel('contact:write').uncheck();
 		await page.getByLabel('status:read').check();
 		await fillIn(page, { clinic, email: longAddress, message: 'It books.' }, { accessRequest: true });

@@ -103,7 +103,7 @@ const copy = shared(async () => {
 	await copy.setFacts(said);
 	for (const [file, content] of Object.entries(written)) await copy.write(file, content);
 	for (const file of ['auth.mdx', 'skills/send-a-lead/SKILL.mdx']) await copy.edit(`content/${file}`, /^/, '\uFEFF');
-	await copy.edit('content/en/contact.yaml', 'from {email}.', 'from {email} or {email}.');
+	await copy.edit('content/en/contact.yaml', 'from {email},', 'from {email} or {email},');
 	await copy.addLanguage('nl');
 	await copy.edit('content/nl/contact.yaml', /^title: .*/m, 'title: Schrijf ons');
 	const { code, output } = await copy.build({ SITE_URL: site });
