@@ -37,7 +37,7 @@ export const consentWording = (language: string): string => wordsOf(consentField
 export function nextSteps(language: string): string[] {
 	const { steps, answer } = copyIn(language).next;
 	const days = service.answerWorkingDays;
-	return [...steps, textFor(service.demo, language), days ? countText(answer, days, language) : ''].filter(Boolean);
+	return [...steps, days ? countText(answer, days, language) : '', textFor(service.demo, language)].filter(Boolean);
 }
 
 /** Returns a lead that says that no visitor sent it. An answer to it goes to the sales team. */
