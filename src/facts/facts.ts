@@ -64,6 +64,7 @@ export function optionalFactsOf(service: Service, words: FactWords, language = d
 	const { answerWorkingDays, prices, trust } = service;
 	const { currency, plans, setupFee, trialDays } = prices;
 	const amount = (value: number) => amountIn(language, value, currency);
+	const translated = ['location', 'retention', 'callers', 'weaknesses'] as const;
 	return {
 		legalName: service.legalName ?? '',
 		address: service.address ?? '',
@@ -73,9 +74,7 @@ export function optionalFactsOf(service: Service, words: FactWords, language = d
 		'recording.file': service.recording?.file ?? '',
 		bookingUrl: service.bookingUrl ?? '',
 		'trust.processors': trust?.processors?.map(({ name }) => name).join(', ') ?? '',
-		'trust.location': textFor(trust?.location, language),
-		'trust.callers': textFor(trust?.callers, language),
-		'trust.weaknesses': textFor(trust?.weaknesses, language),
+		...Object.fromEntries(translated.map((part) => [`trust.${part}`, textFor(trust?.[part], language)])),
 		'trust.standard': trust?.accessibility?.standard ?? '',
 		'trust.date': trust?.accessibility ? dateIn(language, trust.accessibility.date) : '',
 		'email.accessibility': trust?.accessibility?.contact ?? '',

@@ -57,7 +57,7 @@ export const serviceSchema = z.strictObject({
 	profiles: z.record(text, httpsUrl).describe('Pages about the company at other sites, by the name of the site.').optional(),
 	answerWorkingDays: count('days').describe('We answer a message within this many working days.').optional(),
 	bookingUrl: httpsUrl.describe('A page where visitors book a time to talk.').optional(),
-	demo: translated.describe('What the answer to somebody who asks for a demo holds: a sentence beside the form.').optional(),
+	demo: translated.describe('What somebody who asks for a demo gets: a sentence beside the form.').optional(),
 	trust: z
 		.strictObject({
 			processors: z
@@ -69,7 +69,8 @@ export const serviceSchema = z.strictObject({
 					'Companies that process personal data for us. `baa`: whether a business associate agreement binds them (HIPAA).',
 				),
 			agreement: httpsUrl.describe('The data processing agreement.'),
-			location: translated.describe('Where data lies.'),
+			location: translated.describe('Where data is stored.'),
+			retention: translated.describe('How long calls are kept.'),
 			callers: translated.describe('How callers are told that they talk to software (EU AI Act, article 50).'),
 			accessibility: z
 				.strictObject({ standard: text, date: isoDate, contact: z.email() })

@@ -41,6 +41,8 @@ const said = {
 			},
 		],
 		location: { en: 'All of it in Ireland.', de: 'Alles in Irland.' },
+		agreement: 'https://documents.example/agreement.pdf',
+		retention: { en: 'Calls for 30 days.' },
 		callers: { en: 'Each call begins with it.' },
 		accessibility: { standard: 'WCAG 2.2 AA', date: '2026-11-01', contact: 'zugang@glockenwerk.example' },
 	},
@@ -157,6 +159,8 @@ const builtTexts: Record<string, string[]> = {
 	// In the reader's language or, where the facts have no words in it, in English.
 	'trust.md': [
 		'](https://hosting.example/privacy) · Servers · Ireland · without',
+		'Calls for 30 days.',
+		'(registered as Glockenwerk Telefonie GmbH)',
 		'WCAG 2.2 AA on November 1, 2026',
 		'mailto:zugang@',
 	],
