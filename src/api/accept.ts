@@ -58,7 +58,7 @@ export interface AcceptDeps {
 
 /**
  * Accepts a checked lead: onto the disk or, without a store, to the channels. Of a honeypot hit it keeps what {@link keptOf} leaves, in
- * quarantine or, without a store, as a mark alone, and takes as long. Never throws.
+ * quarantine, and takes as long. Without a store it keeps a mark alone, and answers at once. Never throws.
  */
 export async function accept(lead: Partial<Lead>, sending: Sending, deps: AcceptDeps): Promise<Acceptance> {
 	const { keeping, log } = deps;

@@ -6,7 +6,7 @@ import { origin } from '../facts/load.ts';
 
 /**
  * A submission's members, unchecked, or the problem of a body that cannot be read. `form`: in the media type of forms, which
- * programs may send too.
+ * programs may send too. It is answered with a page, unless its `Accept` names JSON.
  */
 export type Submission =
 	| { form: boolean; refused: ProblemName; input?: undefined }

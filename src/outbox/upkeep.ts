@@ -186,7 +186,7 @@ export function timesByWeek(leads: TakenLead[]): ({ week: string } & TimesToTake
 /** Returns a function that deletes entries and API keys over their retention, in seconds, and excess in quarantine. It never rejects. */
 export function purging(store: LeadStore, retention: number, log: Logger) {
 	const limits = { age: retention * 1000, decisionTime: DECISION_TIME_MS, cap: QUARANTINE_CAP, batch: BATCH };
-	// PostgreSQL uses the space of deleted rows again.
+	// PostgreSQL uses the space of deleted rows again: only `erase` has it write the tables anew.
 	const scrubs = store.file !== undefined;
 	// Rows that an earlier process deleted may still be in the files.
 	let unscrubbed = scrubs;

@@ -131,7 +131,7 @@ Stop with Ctrl+C.
 
 /**
  * On SIGTERM or SIGINT: ends connections with their next answer, after {@link LAST_CALL_MS} takes no more, lets requests and then deliveries
- * in flight end, and exits with 0. A second signal changes nothing: under npm one comes from the terminal or supervisor, and one from npm.
+ * in flight end, and exits with 0, or after {@link GRACE_MS} with 1. A second signal changes nothing: under npm two come.
  */
 function shutDownOnSignal(server: Server, running: Running): void {
 	const { log } = running;

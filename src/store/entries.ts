@@ -30,7 +30,7 @@ export const entriesIn = ({ read, write, atOnce = read }: Database, secret: KeyO
 	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, never before. */
 	async insert(entry: NewEntry): Promise<Insertion> {
 		const insertion = await write((run, now) => insertIn(run, now, entry, secret));
-		// By itself: leads with one key must not wait for each other.
+		// By itself: leads with one API key must not wait for each other.
 		if (entry.apiKey !== undefined && insertion.outcome === 'inserted') await keys.counted(entry.apiKey);
 		return insertion;
 	},

@@ -37,7 +37,7 @@ export interface Once {
 	/** Another entry with the same key and another fingerprint is a conflict. */
 	fingerprint: string;
 	lifetime: number;
-	/** How long an entry whose key is this fingerprint counts as the same, too. */
+	/** How long a later entry, whose key is this fingerprint, counts as the same too. An earlier one does not. */
 	alone?: number;
 }
 

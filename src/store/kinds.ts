@@ -22,7 +22,7 @@ export const kinds = {
 	notice: { isMissed: false, isListed: true, keepsChannels: false, lifetime: DAY_MS },
 	/** News in chat of who answers a lead. */
 	remark: { isMissed: false, isListed: false, keepsChannels: true, lifetime: HOUR_MS },
-	/** A mail to a visitor. It holds an address. */
+	/** A mail to a visitor, which is sent within an hour or not at all. It holds an address. */
 	confirmation: { isMissed: false, isListed: true, keepsChannels: true, lifetime: DAY_MS },
 } satisfies Record<string, Kind>;
 

@@ -14,8 +14,8 @@ export type Decision = { spam?: Judgement | undefined; confirmations?: number | 
 /** Returns what stores verdicts on leads and their traits, releases leads, and notes which notice covers those in quarantine. */
 export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	/**
-	 * Stores a judgement of a lead, if it is the first. A held lead goes into quarantine, and is due for no channel. A clear one, or one
-	 * that nobody judges, is confirmed once.
+	 * Stores a judgement of a lead, if it is the first. A held lead goes into quarantine, and loses its deliveries. A clear one, or one
+	 * that nobody judges, is confirmed once. So is a held one when it is delivered after its release.
 	 *
 	 * @param judgement undefined: nobody judges it
 	 * @param confirming the first whose mark is free is saved, up to {@link MOST_CONFIRMATIONS}. Undefined: leads are not confirmed

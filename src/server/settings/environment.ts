@@ -35,7 +35,7 @@ export function buildSettings(environment = environmentWithFile()) {
 	return readVariables(buildSchema, environment);
 }
 
-/** Returns the variables of the environment and, for those not set there, of `.env`. */
+/** Returns the variables of the environment and, for those not set there, of `.env`. An empty one there hides that of `.env`. */
 export function environmentWithFile(): NodeJS.ProcessEnv {
 	if (existsSync('.env')) {
 		// Throws if the encoding is wrong.
