@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { ProblemName } from './answer.ts';
@@ -58,7 +59,7 @@ export interface AcceptDeps {
 
 /**
  * Accepts a checked lead: onto the disk or, without a store, to the channels. Of a honeypot hit it keeps what {@link keptOf} leaves, in
- * quarantine, and takes as long. Without a store it keeps a mark alone, and answers at once. Never throws.
+ * quarantine, and takes as long. Without a store it keeps a mark alone, and takes as long as the last delivery. Never throws.
  */
 export async function accept(lead: Partial<Lead>, sending: Sending, deps: AcceptDeps): Promise<Acceptance> {
 	const { keeping, log } = deps;
@@ -168,10 +169,14 @@ async function deliverOnce(lead: Lead, sending: Sending, once: Once, deps: Accep
 	return UNAVAILABLE;
 }
 
+/** In milliseconds, as long as the last lead took without a store: a hit is answered as late, so that a robot cannot tell one from the other. */
+let lastDelivery = 0;
+
 /** Delivers to all channels at the same time. @returns whether one of them has it */
 async function deliver(received: ReceivedLead, { canary, isHit }: Sending, { channels, team, spam, log }: AcceptDeps) {
 	if (isHit) {
 		log.warn('A submission filled the honeypot. Without a store it is not kept.');
+		await wait(lastDelivery);
 		return true;
 	}
 	const start = performance.now();
@@ -189,5 +194,7 @@ async function deliver(received: ReceivedLead, { canary, isHit }: Sending, { cha
 		return sent.ok;
 	});
 	// One is enough: if the visitor sent it again, those who have it would get it twice.
-	return (await Promise.all(deliveries)).includes(true);
+	const arrived = (await Promise.all(deliveries)).includes(true);
+	lastDelivery = performance.now() - start;
+	return arrived;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { faultsOf, keptOf } from '../../src/api/honeypot.ts';
 import { service, wordsIn } from '../../src/facts/load.ts';
@@ -34,9 +35,13 @@ test.each([
 	expect(storing.states().includes('quarantined')).toBe(isKept);
 });
 
-test('without a store a hit is answered 200, and nothing of it is kept', async () => {
-	await using storing = await startStoring({ LEAD_STORE: 'none' });
-	for (const body of [hit, newLead()]) expect((await postBody(storing.server.url, body)).status).toBe(200);
+test('without a store a hit is answered 200, as late as the lead before it, and nothing of it is kept', async () => {
+	await using storing = await startStoring({ LEAD_STORE: 'none' }, () => ({ until: wait(500) }));
+	for (const body of [newLead(), hit]) {
+		const start = performance.now();
+		expect((await postBody(storing.server.url, body)).status).toBe(200);
+		expect(performance.now() - start).toBeGreaterThan(490);
+	}
 	expect(storing.receiver.requests).toHaveLength(1);
 	expect(storing.server.process.output).not.toMatch(/clinicasol/);
 });

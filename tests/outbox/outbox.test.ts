@@ -75,6 +75,16 @@ const sent: SendResult = { ok: true };
 const refused: SendResult = { ok: false, outlook: 'final', reason: 'HTTP 410' };
 const never = () => new Promise<never>(() => {});
 
+test('what a later version saved, of a kind that this one does not know, waits for a process of that version', async () => {
+	await using delivering = await startDelivering(async () => refused);
+	const { id } = leadEntry();
+	await delivering.store.insert(newEntry({ id, kind: 'notice', payload: '{}', channels: ['email'] }));
+	using database = delivering.database();
+	database.exec(`UPDATE lead_entries SET kind = 'later'`);
+	await delivering.deliverNext();
+	expect(database.prepare('SELECT state, tries FROM lead_deliveries').all()).toMatchObject([{ state: 'waiting', tries: 0 }]);
+});
+
 test('a model is waited for twenty seconds, and the lead is sent in the same try', async () => {
 	const { asked, spam } = hangingCheck();
 	await using delivering = await startDelivering(async () => sent, { spam });
