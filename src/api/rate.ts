@@ -146,7 +146,8 @@ function quotaOf(policy: Policy, { requests, rest }: RequestCount): Quota {
 	return {
 		policy,
 		remaining: Math.max(policy.limit - requests, 0),
-		resetAfter: Math.max(Math.ceil(rest / 1000), 0),
+		// A clock may say a little more than the whole window.
+		resetAfter: Math.min(Math.max(Math.ceil(rest / 1000), 0), policy.window),
 		exceeded: requests > policy.limit,
 	};
 }

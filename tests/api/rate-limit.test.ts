@@ -1,5 +1,7 @@
+import { createSecretKey } from 'node:crypto';
+import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { countHere, networksOf } from '../../src/api/rate.ts';
+import { countHere, limitTo, networksOf, quotaHeaders } from '../../src/api/rate.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -23,6 +25,17 @@ test('50,000 clients are remembered, and the one whose window began first is for
 	expect(await counter.add('0', WINDOW)).toMatchObject({ requests: 2 });
 	await counter.add('one more', WINDOW);
 	expect([await counter.read('0', WINDOW), await counter.read('1', WINDOW)]).toEqual([undefined, expect.anything()]);
+});
+
+test.each([
+	[WINDOW + 1, 600],
+	[WINDOW - 1000, 599],
+	[-1, 0],
+])('of a window whose rest is %i ms a client reads %i s, which is never more than the window', async (rest, seconds) => {
+	const counts = { add: async () => ({ requests: 1, rest }), read: async () => undefined };
+	const limit = limitTo({ limit: 3, window: 600 }, counts, createSecretKey(Buffer.alloc(32)), pino({ level: 'silent' }));
+	const quota = await limit({ address: '192.0.2.1' }, 'lead');
+	expect(quotaHeaders(quota)).toMatchObject({ ratelimit: `"default";r=2;t=${seconds}` });
 });
 
 test.each([
