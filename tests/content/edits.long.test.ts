@@ -45,6 +45,7 @@ const edits: Record<string, (copy: Copy) => Promise<void>> = {
 	},
 	'a document': (copy) =>
 		copy.edit('src/discovery/documents.ts', /^\tplain\('\/robots/m, "\tplain('/humans.txt', 'Who we are.', () => 'We.\\n'),\n$&"),
+	'a file that is published as it is': (copy) => copy.write('public/google123.html', 'google-site-verification: google123.html'),
 	'another price': (copy) => copy.setFacts({ prices: { currency: 'EUR', payAsYouGo: { from: 0.61 }, plans: { from: 145 } } }),
 	'another company': (copy) =>
 		copy.setFacts({

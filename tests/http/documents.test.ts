@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import linkHeader from 'http-link-header';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -6,16 +6,15 @@ import { paths, urlPath } from '../../src/facts/links.ts';
 import { documents } from '../../src/discovery/documents.ts';
 import { problemNames, problems, retryOf } from '../../src/api/answer.ts';
 import { languages, links, origin, pathIn, service } from '../../src/facts/load.ts';
+import { builtFiles, client } from '../support/built-files.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
 const server = shared(() => startServer());
 
-const client = 'var/test/dist/client';
-
 /** The HTML of every page that has its own address, by that address. */
 const pages = new Map(
-	globSync('**/*.html', { cwd: client })
+	builtFiles('**/*.html')
 		.filter((file) => file !== '404.html')
 		.map((file) => [urlPath(file), readFileSync(`${client}/${file}`, 'utf8')]),
 );

@@ -1,12 +1,12 @@
-import { readFileSync, globSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { urlPath } from '../../src/facts/links.ts';
 import { isRightToLeft } from '../../src/facts/language.ts';
 import { languages, origin, pathIn, wordsIn } from '../../src/facts/load.ts';
+import { builtFiles, client } from '../support/built-files.ts';
 
-const client = 'var/test/dist/client';
 const htmlOf = Object.fromEntries(
-	globSync('**/*.html', { cwd: client }).map((file) => [urlPath(file), readFileSync(`${client}/${file}`, 'utf8')]),
+	builtFiles('**/*.html').map((file) => [urlPath(file), readFileSync(`${client}/${file}`, 'utf8')]),
 );
 /** The pages that every language has, by their paths in the default one. */
 const translated = ['/', '/contact', '/contact/api-access', '/contact/thanks', '/privacy', '/404'].filter(

@@ -5,13 +5,13 @@ import { isRightToLeft } from '../../src/facts/language.ts';
 import { urlPath } from '../../src/facts/links.ts';
 import { languageAt, languages, origin, service } from '../../src/facts/load.ts';
 import type { Manifest } from '../../src/server/manifest.ts';
+import { builtFiles, client } from '../support/built-files.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { startServer } from '../support/server.ts';
 import { paletteNames } from '../../src/facts/palette.ts';
 
 const manifest = JSON.parse(readFileSync('var/test/dist/server/files.json', 'utf8')) as Manifest;
-const client = 'var/test/dist/client';
-const pages = globSync('**/*.html', { cwd: client }).map((file) => {
+const pages = builtFiles('**/*.html').map((file) => {
 	const [path, html] = [urlPath(file), readFileSync(`${client}/${file}`, 'utf8')];
 	/** The properties for programs that show links, by name. */
 	const told = Object.fromEntries(
@@ -29,7 +29,7 @@ test.each(pages)(
 	},
 );
 
-const texts = globSync('{**,.well-known/**}/*.{html,json,md,txt,xml}', { cwd: client });
+const texts = builtFiles('{**,.well-known/**}/*.{html,json,md,txt,xml}');
 
 test('nothing invisible is published, but the marks of amounts in text from right to left', () => {
 	const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|&(shy|zwn?j|lrm|rlm);/gu;
