@@ -12,12 +12,13 @@ test('the keyboard alone is enough, never meets the trap for robots, and finds a
 	baseURL,
 }) => {
 	const values = visitor();
+	const trap = copyIn('en').fields['website']!.label!;
 	await page.goto('/contact', { referer: `${baseURL}/docs` });
-	await expect(page.getByText('Leave this field empty')).toBeAttached();
+	await expect(page.getByText(trap)).toBeAttached();
 	await expect(page.locator('#website')).not.toBeInViewport();
 	// So autofill and the schemas that agents read leave it out.
 	await expect(page.locator('#website')).not.toBeEditable();
-	await expect(page.getByRole('textbox', { name: 'Leave this field empty' })).toHaveCount(0);
+	await expect(page.getByRole('textbox', { name: trap })).toHaveCount(0);
 	await page.locator('#name').focus();
 	for (const { name, kind } of entered) {
 		// In a list this is its first value.
@@ -26,7 +27,7 @@ test('the keyboard alone is enough, never meets the trap for robots, and finds a
 	}
 	await page.keyboard.press('Space');
 	await page.keyboard.press('Tab');
-	await expect(page.getByRole('link', { name: 'Read the privacy notice' })).toBeFocused();
+	await expect(page.getByRole('link', { name: copyIn('en').privacyLink })).toBeFocused();
 	await page.keyboard.press('Tab');
 	await expect(page.getByRole('button', { name: 'Send message' })).toBeFocused();
 	await page.keyboard.press('Enter');
@@ -203,7 +204,7 @@ test.describe('without JavaScript', () => {
 		// The browser complains when a field has the focus before the notice can take it.
 		await expect(notice).toBeFocused();
 		await expect(page).toHaveTitle(`Error: ${title}`);
-		await page.getByRole('link', { name: 'Read the privacy notice' }).click();
+		await page.getByRole('link', { name: copyIn('en').privacyLink }).click();
 		await expect(page).toHaveURL('/privacy');
 		await page.goBack();
 		await expectKept(page, values);
@@ -228,7 +229,7 @@ test.describe('without JavaScript', () => {
 	test('a request for API access keeps the chosen scopes, and tells them to the team', withKeys, async ({ page }) => {
 		const { clinic } = visitor();
 		await page.goto('/contact/api-access');
-		await expect(page.locator('#message')).toHaveAccessibleDescription(/patient data/);
+		await expect(page.locator('#message')).toHaveAccessibleDescription(copyIn('en').caution);
 		await page.getByLabel('contact:write').uncheck();
 		await page.getByLabel('status:read').check();
 		await fillIn(page, { clinic, email: longAddress, message: 'It books.' }, { accessRequest: true });
