@@ -39,7 +39,7 @@ export async function packFiles({ publicDir, client, server, origin, declared, l
 	const files = all.filter((file) => !hidden.test(file));
 	for (const file of all.filter((file) => hidden.test(file))) {
 		await rm(path.join(folder, file));
-		logger.warn(`public/${file} is not published: only .well-known may begin with a dot. Rename the file, or remove it.`);
+		logger.warn(`public/${file} is not published: only .well-known may begin with a dot. Remove it, or rename it.`);
 	}
 	const compressedFiles = await Promise.all(
 		files.map(async (file) => ({ file, bodies: await compressed(path.join(folder, file)) })),

@@ -13,5 +13,5 @@ await endAtMistakes(() => {
 		if (!translations.includes(name)) mistakes.push(`found the language ${name}, wanted ${suggestionFor(name, translations)}`);
 	if (mistakes.length > 0) throw new ContentError(mistakes);
 	const changed = recordTranslations('.', languages);
-	console.log([...changed, `${RECORD}: recorded ${changed.length} texts as translated from the English of today.`].join('\n'));
+	console.log([...changed, `${RECORD}: texts recorded as translated from the English of today: ${changed.length}.`].join('\n'));
 });
