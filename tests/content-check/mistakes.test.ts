@@ -179,7 +179,7 @@ const others = [
 	'content/it/contact.yaml:2 is not valid YAML: put the value in quotes: it begins with {.',
 	'content/logo.svg:1: found <svg> without viewBox, wanted <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">.',
 	'content/logo.svg:2: found var(--acent), wanted one that exists: did you mean --accent?',
-	'content/nl/contact.yaml:LINE notices.limited.text: found { when }, wanted {email} or {when}.',
+	'content/nl/contact.yaml:CHANGED notices.limited.text: found { when }, wanted {email} or {when}.',
 	'content/ja/home.mdx:CHANGED: found the link #priese, wanted a heading of content/ja/home.mdx, one that exists: did you mean preise?',
 	`content/palette.yaml:CHANGED light.accent-strong: found "#33669", ${COLOUR}`,
 	`content/palette.yaml:CHANGED light.muted: found nothing, ${COLOUR}`,

@@ -63,11 +63,13 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 	};
 }
 
-/** Gives words the plural forms of another language. */
-const wordsFor = (language: string, words: string): string =>
-	stringify(parse(words), (_, value: unknown) => {
+/** Gives words the plural forms of another language. Each text is on one line, however long, so that tests can edit it. */
+function wordsFor(language: string, words: string): string {
+	const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+	const formsOf = (_: unknown, value: unknown) => {
 		if (!countedSchema.safeParse(value).success) return value;
 		const { other, ...forms } = value as Record<string, unknown>;
-		const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
 		return Object.fromEntries(pluralCategories.map((form) => [form, forms[form] ?? other]));
-	});
+	};
+	return stringify(parse(words), formsOf, { lineWidth: 0 });
+}
