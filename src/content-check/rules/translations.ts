@@ -39,11 +39,11 @@ export function translationFindings(root: string, mistakes: string[]): Findings 
 	const fresh = texts.filter((text) => record && !record[text.key] && (text.lacking.length === 0 || isShort(text)));
 	// A text with a mistake is not untranslated as well.
 	const isNew = (one: string) => !mistakes.some((other) => one.startsWith(other.split(' found ', 1)[0]!));
-	// Until a page is translated, links by its new headings lead nowhere.
+	// Until a language is translated, its links and its headings may differ.
 	const isLater = (one: string) => unfinished.has(/ a heading of content\/([^/]+)\//.exec(one)?.[1] ?? '');
 	return {
 		mistakes: [...unread, ...mistakes.filter((one) => !isLater(one))],
-		untranslated: [...lackingOf((language) => unfinished.has(language)).filter(isNew), ...mistakes.filter(isLater)],
+		untranslated: lackingOf((language) => unfinished.has(language)).filter(isNew),
 		outdated: [
 			...old.map((text) => {
 				const wanted = `${text.wanted}, then ${commandFor(text.language)}`;
