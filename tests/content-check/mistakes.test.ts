@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { checkContent } from '../../src/content-check/check.ts';
 import { components } from '../../src/content-check/rules/components.ts';
 import { type Findings, recordTranslations } from '../../src/content-check/rules/translations.ts';
-import { origin } from '../../src/facts/load.ts';
+import { copyIn, origin } from '../../src/facts/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 import { shared } from '../support/shared.ts';
 
@@ -126,7 +126,7 @@ const edits: Edits = {
 		['name: send-a-lead', 'name: send-leads'],
 	],
 	'content/nl/contact.yaml': [
-		[/^    - .*$/m, ''],
+		[/^    - .*$(?!\n    - )/m, ''],
 		[/^  clinic:\n    label: .*/m, '\n'],
 		[/(?<=^errorTitle: ).*/m, 'Fout'],
 		[/(?<=^  consent_required: ).*/m, '"Vink {label} aan."'],
@@ -198,7 +198,7 @@ const untranslated = [
 	'content/nl/contact.yaml:CHANGED errorTitle: found no {title}, wanted it, as in English “…”.',
 	'content/nl/contact.yaml:LINE confirmation.text: found no {{email.privacy}}, wanted it, as in English “…”.',
 	'content/nl/contact.yaml:LINE fields.clinic.label: found nothing, wanted the translation of the English “…”.',
-	'content/nl/contact.yaml:LINE next.steps.1: found nothing, wanted the translation of the English “…”.',
+	`content/nl/contact.yaml:LINE next.steps.${copyIn('en').next.steps.length - 1}: found nothing, wanted the translation of the English “…”.`,
 ];
 
 /** What the check finds in a copy of the project that has all mistakes at once, with the words of ours and their lines left out. */

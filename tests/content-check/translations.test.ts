@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { checkContent } from '../../src/content-check/check.ts';
 import { RECORD, recordTranslations } from '../../src/content-check/rules/translations.ts';
-import { origin } from '../../src/facts/load.ts';
+import { copyIn, origin } from '../../src/facts/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
 /** A copy with English and one language, whose words are those of another, so that none is English. */
@@ -53,17 +53,18 @@ describe('a text whose English changed', () => {
 
 	test('that is new is missing first, then has no record; one that is gone leaves none', async () => {
 		await using copy = await translatedCopy();
-		const choices = /(?<=^ {4}- )(.*)$/m;
-		await copy.edit('content/en/contact.yaml', choices, '$1\n    - One more step of ours.');
-		expect(copy.found().untranslated).toEqual(['content/nl/contact.yaml next.steps.2']);
-		await copy.edit('content/nl/contact.yaml', choices, '$1\n    - Een stap.');
-		expect(copy.found()).toEqual({ untranslated: [], outdated: ['content/nl/contact.yaml next.steps.1', RECORD] });
+		const { length } = copyIn('en').next.steps;
+		const lastStep = /^ {4}- .*\n(?! {4}- )/m;
+		await copy.edit('content/en/contact.yaml', lastStep, '    - One more step of ours.\n$&');
+		expect(copy.found().untranslated).toEqual([`content/nl/contact.yaml next.steps.${length}`]);
+		await copy.edit('content/nl/contact.yaml', lastStep, '    - Een stap.\n$&');
+		expect(copy.found()).toEqual({ untranslated: [], outdated: [`content/nl/contact.yaml next.steps.${length - 1}`, RECORD] });
 		copy.record();
 		for (const file of ['content/en/contact.yaml', 'content/nl/contact.yaml'])
 			await copy.edit(file, /^ {4}- .*\n(?= {4}- .*\n {4}- )/m, '');
 		copy.record();
 		expect(copy.found()).toEqual(nothing);
-		expect(await readFile(copy.at(RECORD), 'utf8')).not.toContain('steps.2');
+		expect(await readFile(copy.at(RECORD), 'utf8')).not.toContain(`steps.${length}`);
 		await rm(copy.at('content/nl'), { recursive: true });
 		expect(copy.found()).toEqual(nothing);
 		expect(copy.record()).toEqual([]);
