@@ -10,7 +10,7 @@ import { shared } from '../support/shared.ts';
 
 type Copy = Awaited<ReturnType<typeof copyOfProject>>;
 
-const tags = [...languages, 'nl'];
+const tags = [...new Set([...languages, 'nl'])];
 
 /** Adds the list of the recipe in `src/lead/README.md`, with other words in other languages. */
 async function addField(copy: Copy): Promise<void> {
@@ -42,6 +42,12 @@ const edits: Record<string, (copy: Copy) => Promise<void>> = {
 				'<Question',
 				`<Question title="${language}-tea?">\n\n${language}-tea.\n\n</Question>\n\n$&`,
 			);
+	},
+	'a long step after a message was sent': async (copy) => {
+		for (const language of tags) {
+			const step = `${language}-step `.repeat(20).trim();
+			await copy.edit(`content/${language}/contact.yaml`, /^( {4}- .*\n)+/m, `$&    - ${step}\n`);
+		}
 	},
 	'a document': (copy) =>
 		copy.edit('src/discovery/documents.ts', /^\tplain\('\/robots/m, "\tplain('/humans.txt', 'Who we are.', () => 'We.\\n'),\n$&"),

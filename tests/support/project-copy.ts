@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { parse, parseDocument, stringify } from 'yaml';
+import { RECORD } from '../../src/content-check/rules/translations.ts';
 import { countedSchema } from '../../src/facts/words.ts';
 import { defaultLanguage, languages, origin } from '../../src/facts/load.ts';
 import { TestProcess } from './process.ts';
@@ -43,9 +44,11 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 			for (const [name, value] of Object.entries(facts)) yaml.set(name, value);
 			await writeFile(at('content/service.yaml'), String(yaml));
 		},
-		/** Adds a language with the words of German: those of English would be found. */
+		/** Adds a language, in place of ours if we have it, with the words of German: those of English would be found. */
 		async addLanguage(language: string) {
-			await mkdir(at(`content/${language}`));
+			const record = await readFile(at(RECORD), 'utf8');
+			await writeFile(at(RECORD), record.replaceAll(new RegExp(`^${language}/.*\n`, 'gm'), ''));
+			await mkdir(at(`content/${language}`), { recursive: true });
 			for (const file of await readdir('content/de')) {
 				const german = await readFile(`content/de/${file}`, 'utf8');
 				await writeFile(at(`content/${language}/${file}`), file.endsWith('.mdx') ? german : wordsFor(language, german));
