@@ -16,7 +16,7 @@ export function openapi({ service, facts, origin, links }: Pick<Source, 'service
 			title: `${service.name} API`,
 			version: service.api.version,
 			summary: `Send a lead to ${service.name}, and see whether the API is up.`,
-			description: `${facts['description']} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nNo operation needs credentials. Programs on any origin may read the answers, and no cache may keep them. Errors are problem details (RFC 9457), and \`detail\` says what to do. [auth.md](${links.authMd}) says how programs get access.`,
+			description: `${facts['description']} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.${facts['price.setupFee'] && ` Set-up fee, once: ${facts['price.setupFee']}.`}\n\nNo operation needs credentials. Programs on any origin may read the answers, and no cache may keep them. Errors are problem details (RFC 9457), and \`detail\` says what to do. [auth.md](${links.authMd}) says how programs get access.`,
 			contact: { name: service.company, url: links.contact, email: service.emails.sales },
 			license: service.api.license,
 		},

@@ -68,7 +68,7 @@ export function llmsTxt({ service, facts, origin, links, documents, pages }: Sou
 
 > ${facts['description']}
 
-Prices: pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.
+Prices: pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.${facts['price.setupFee'] && ` Set-up fee, once: ${facts['price.setupFee']}.`}
 
 To send a lead for a person, read [SKILL.md](${links.skill}): what to ask, the words of consent, what to send. No credentials are needed.
 If you cannot ask the person now, send nothing: hand them \`${links.contact}#name=…&clinic=…&email=…&message=…\`, percent-encoded: with JavaScript, that fills in the form.

@@ -178,10 +178,10 @@ const builtTexts: Record<string, string[]> = {
 	'favicon.svg': ['<circle fill="var(--warm)"', /warm: '(.*)'/.exec(otherPalette)![1]!],
 	'.well-known/security.txt': [said.emails.security],
 	'../machines/nachtglocke-web.service': ['StateDirectory=nachtglocke-web'],
-	'llms.txt': ['JPY 61 per minute', '/docs/hours'],
-	'openapi.json': ['JPY 14,500 per month'],
+	'llms.txt': ['JPY 61 per minute', 'JPY 9,000', '/docs/hours'],
+	'openapi.json': ['JPY 14,500 per month', 'JPY 9,000'],
 	'auth.md': [],
-	'.well-known/agent-skills/send-a-lead/SKILL.md': [],
+	'.well-known/agent-skills/send-a-lead/SKILL.md': ['JPY 9,000'],
 };
 test.each(Object.entries(builtTexts))('%s has the facts, and nothing from before texts and logo', async (file, texts) => {
 	const content = (await built(file)).replaceAll('\u00a0', ' ');
