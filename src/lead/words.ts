@@ -25,8 +25,7 @@ export function wordsOf({ name, label, choices }: LeadField, language: string, c
 }
 
 /** Returns a field's short name, for the sales team. */
-export const nameOf = (field: LeadField, language: string): string =>
-	wordsIn(language).fieldNames[field.name] ?? wordsOf(field, language).label;
+export const nameOf = (field: LeadField, language: string): string => wordsIn(language).fieldNames[field.name] ?? field.label;
 
 export const consentField = leadFields.find(({ kind }) => kind === 'consent')!;
 
