@@ -60,7 +60,7 @@ export function checkLinks(published: Manifest, { root, origin, service: { keys,
 }
 
 const PUBLISHED =
-	'an address at which something is published: write its page (src/pages) or its row in the table of documents (src/discovery/documents.ts), or correct the link';
+	'an address at which something is published: correct the link, put its file into public/, or write its page (content/docs, src/pages) or its row (src/discovery/documents.ts)';
 
 /** Returns every link of a page, and every URL in another text: links in our Markdown are absolute. */
 function linksIn(file: string, text: string): string[] {
