@@ -44,7 +44,8 @@ describe('The confirmation', () => {
 		expect(mails).toHaveLength(1);
 		expect(to).toEqual(['ana@clinicasol.example']);
 		expect([parsed.subject, parsed.html]).toEqual([words.subject, undefined]);
-		for (const text of [' 7Q4F-K2M9.\n', `: ${links.privacy}\n`, `\n\n${service.company}\n`]) expect(parsed.text).toContain(text);
+		for (const text of [' 7Q4F-K2M9.\n', `: ${links.privacy}\n`, `\n\n${service.legalName ?? service.company}\n`])
+			expect(parsed.text).toContain(text);
 		expect(parsed.replyTo).toMatchObject([{ address: service.emails.sales }]);
 		// No program answers it, and nothing comes back.
 		expect(from).toBe('');
