@@ -198,10 +198,11 @@ test.describe('without JavaScript', () => {
 		await send(page);
 		const required = ['name', 'clinic', 'email', 'consent'].map((name) => copyIn('en').errors[`${name}_required`]!);
 		await expect(notice.getByRole('link')).toHaveText(required);
+		// The browser complains when a field has the focus before the notice can take it.
+		await expect(notice).toBeFocused();
 		await fillIn(page, values);
 		await send(page);
 
-		// The browser complains when a field has the focus before the notice can take it.
 		await expect(notice).toBeFocused();
 		await expect(page).toHaveTitle(`Error: ${title}`);
 		await page.getByRole('link', { name: copyIn('en').privacyLink }).click();
