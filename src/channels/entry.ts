@@ -9,7 +9,7 @@ import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry, Once, StoredEntry } from '../store/store.ts';
 import { linksTo, localTime, messageOf, referenceOf } from './message.ts';
 import type { Message, News, Notices, Received, ReceivedLead, Team, TimesToTaken } from './message.ts';
-import { doubtRows, fieldRows, isolated, type Link, linkRows, type Row, rowsOf, textOf } from './rows.ts';
+import { fieldRows, isolated, type Link, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 
 /** Tells a visitor that their message came in: with the lead's time, and with nothing that they wrote but address and language. */
 export interface Confirmation extends Received {
@@ -171,8 +171,7 @@ function aboutReturned({ returned, status }: Of<'address.returned'>, { language 
 		type: 'address.returned' as const,
 		about: fillWords(words.returned, { who: name ?? reference }),
 		rows: [
-			...fieldRows({ name, clinic, email, phone }, language),
-			...doubtRows({ email, phone }, language, `${email ?? reference} (${status})`),
+			...fieldRows({ name, clinic, email, phone }, language, `${email ?? reference} (${status})`),
 			...rowsOf({ [words.reference]: reference }),
 		],
 	};
@@ -247,7 +246,7 @@ function leadRows(
 	{ facts, links, inChat = true }: { facts: Row[]; links: Link[]; inChat?: boolean },
 ): Row[] {
 	const { unreadable, lead: { name = unreadable, clinic, email, phone, message = '' } = {} } = contentOf({ payload });
-	const value = textOf([...fieldRows({ name, clinic, email, phone }, language), ...doubtRows({ email }, language), ...facts]);
+	const value = textOf([...fieldRows({ name, clinic, email, phone }, language), ...facts]);
 	const gist = fieldRows({ message: truncate(cleanLine(message), GIST_LENGTH) }, language);
 	return [
 		{ label: `${index + 1}. ${referenceOf(id)}`, value, inChat },

@@ -10,7 +10,7 @@ import { type Judgement, reasonsIn } from '../lead/judgement.ts';
 import { topicOf } from '../lead/source.ts';
 import { truncate } from '../lead/text.ts';
 import { consentField, consentWording, nameOf } from '../lead/words.ts';
-import { doubtRows, fieldRows, inPlaces, type Link, linkRows, type Row, textOf } from './rows.ts';
+import { fieldRows, inPlaces, type Link, linkRows, type Row, textOf } from './rows.ts';
 
 /** The members that every entry and its message have. */
 export interface Received {
@@ -116,8 +116,7 @@ export function messageOf(
 	const offer = topicOf(lead.source ?? '', language)?.name;
 	const rows = inPlaces([
 		...(offer ? [{ label: copyIn(language).priceAction, value: offer, place: 'first' as const }] : []),
-		...fieldRows(fields, language),
-		...doubtRows(lead, language, noMail ? domainOf(lead.email) : undefined),
+		...fieldRows(fields, language, noMail ? domainOf(lead.email) : undefined),
 		...(reasons === undefined ? [] : [{ name: 'spam', label: team.spam, value: reasons }]),
 		...(asksForAccess && service.keys !== 'none' ? [issueRow(id, kept)] : []),
 		...linkRows(words.act, actions),

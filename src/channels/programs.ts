@@ -88,8 +88,9 @@ export const hubspot = format({
 });
 
 /** The rows of HubSpot's message: beside it why a lead looks like spam, and the fields that a contact lacks. */
-const inMessage = new Set(['spam', ...enteredFields.map(({ name }) => name)]);
-for (const name of ['name', 'clinic', 'email', 'phone', 'country']) inMessage.delete(name);
+const inMessage = new Set<string>(['spam', ...enteredFields.map(({ name }) => name)]).difference(
+	new Set(['name', 'clinic', 'email', 'phone', 'country']),
+);
 
 /** HubSpot refuses a submission that is more than a month old. */
 const OLDEST_MS = 27 * 24 * 3600_000;

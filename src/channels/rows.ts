@@ -29,10 +29,11 @@ export interface Row {
 }
 
 /**
- * Returns a row for each field that has a value, in the order of the fields, in the reader's language. Leaves out the consent, about
- * which each caller says more. A stored lead may lack any field, and may have fields that no longer exist.
+ * Returns a row for each field that has a value, in the order of the fields, in the reader's language, and one of doubts about the
+ * address. Leaves out the consent, about which each caller says more. A stored lead may lack any field, and may have fields that no
+ * longer exist. @param noMail the domain, or the address, that takes no mail
  */
-export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
+export function fieldRows(lead: Partial<Lead>, language: string, noMail?: string): Row[] {
 	const given = new Map(Object.entries(lead).filter(([, value]) => value !== undefined && value !== ''));
 	const rows = leadFields.flatMap((field): Row[] => {
 		const value = given.get(field.name);
@@ -45,11 +46,11 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 		return [row];
 	});
 	const retired = Array.from(given, ([name, value]) => ({ name, label: name, value: String(value), freeText: true }));
-	return [...rows, ...retired];
+	return [...rows, ...doubtRows(lead, language, noMail), ...retired];
 }
 
-/** Returns the row of an address that mail may not reach, if there is a doubt: it takes none, or was mistyped. @param domain that takes no mail, or the address */
-export function doubtRows({ email = '', phone = '' }: Partial<Lead>, language: string, domain?: string): Row[] {
+/** Returns the row of an address that mail may not reach, if there is a doubt: it takes none, or was mistyped. */
+function doubtRows({ email = '', phone = '' }: Partial<Lead>, language: string, domain?: string): Row[] {
 	const { checkAddress, meant, noMail, noMailCall } = wordsIn(language).team;
 	const known = meantAddress(email);
 	const doubts = [

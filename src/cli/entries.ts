@@ -5,7 +5,7 @@ import { faultsOf } from '../api/honeypot.ts';
 import { sourceHash } from '../lead/email-address.ts';
 import { sourceGroup } from '../lead/source.ts';
 import { contentOf, entryMessage, ownerName } from '../channels/entry.ts';
-import { doubtRows, fieldRows, type Row, rowsOf, textOf, withoutIsolates } from '../channels/rows.ts';
+import { fieldRows, type Row, rowsOf, textOf, withoutIsolates } from '../channels/rows.ts';
 import { idPartOf, referenceOf, senderRows } from '../channels/message.ts';
 import { reasonsIn } from '../lead/judgement.ts';
 import { featuresOf } from '../outbox/traits.ts';
@@ -171,7 +171,6 @@ async function contentRows(entry: StoredEntry, store: LeadStore, language: strin
 	const evidence = [given, `“${consentWording}”`, lead.lang && `language ${lead.lang}`, lead.source && `on ${lead.source}`];
 	return [
 		...fieldRows(lead, defaultLanguage).map((row) => (row.name === 'website' ? Object.assign(row, { label: 'Honeypot' }) : row)),
-		...doubtRows(lead, defaultLanguage),
 		...senderRows(apiKey, await ownerName({ apiKey }, store.keys), defaultLanguage),
 		{ label: 'Consent', value: lead.consent === 'on' ? evidence.filter(Boolean).join(', ') : 'not given', place: 'last' },
 		...(spam ? [{ label: 'Verdict', value: [spam.verdict, ...reasonsIn(language, spam)].join('\n') }] : []),

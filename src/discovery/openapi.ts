@@ -6,6 +6,7 @@ import { languages } from '../facts/load.ts';
 import { type Header, type JsonSchema, type Reference, type Response, text } from './openapi-document.ts';
 import { headerReferences, headersFor, problemResponses, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
+import { pricesOf } from './text.ts';
 import { idempotencyKeyForm } from '../api/read.ts';
 
 /** `/openapi.json`, from the schemas that the server enforces. The form that `POST /api/contact` also takes is no part of the API. */
@@ -16,7 +17,7 @@ export function openapi({ service, facts, origin, links }: Pick<Source, 'service
 			title: `${service.name} API`,
 			version: service.api.version,
 			summary: `Send a lead to ${service.name}, and see whether the API is up.`,
-			description: `${facts['description']} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.${facts['price.setupFee'] && ` Set-up fee, once: ${facts['price.setupFee']}.`}\n\nNo operation needs credentials. Programs on any origin may read the answers, and no cache may keep them. Errors are problem details (RFC 9457), and \`detail\` says what to do. [auth.md](${links.authMd}) says how programs get access.`,
+			description: `${facts['description']} ${pricesOf(facts)}\n\nNo operation needs credentials. Programs on any origin may read the answers, and no cache may keep them. Errors are problem details (RFC 9457), and \`detail\` says what to do. [auth.md](${links.authMd}) says how programs get access.`,
 			contact: { name: service.company, url: links.contact, email: service.emails.sales },
 			license: service.api.license,
 		},

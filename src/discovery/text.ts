@@ -15,8 +15,13 @@ import { mdxToMarkdown } from './markdown.ts';
 import { type JsonSchema, rulesOf } from './openapi-document.ts';
 import type { Page, Source } from './source.ts';
 
-const textFactsOf = ({ service, origin }: Source): Record<(typeof textFacts)[number], string> => ({
+/** Says in English what a clinic pays. */
+export const pricesOf = (facts: Source['facts']): string =>
+	`Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.${facts['price.setupFee'] && ` Set-up fee, once: ${facts['price.setupFee']}.`}`;
+
+const textFactsOf = ({ service, facts, origin }: Source): Record<(typeof textFacts)[number], string> => ({
 	operations: new Intl.ListFormat('en-GB').format(operations.map(({ methods, path }) => `\`${methods[0]} ${origin}${path}\``)),
+	prices: pricesOf(facts),
 	'list.fields': fieldList(),
 	'consent.words': consentWording(defaultLanguage),
 	'list.consent': languages
@@ -68,7 +73,7 @@ export function llmsTxt({ service, facts, origin, links, documents, pages }: Sou
 
 > ${facts['description']}
 
-Prices: pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.${facts['price.setupFee'] && ` Set-up fee, once: ${facts['price.setupFee']}.`}
+${pricesOf(facts)}
 
 To send a lead for a person, read [SKILL.md](${links.skill}): what to ask, the words of consent, what to send. No credentials are needed.
 If you cannot ask the person now, send nothing: hand them \`${links.contact}#name=…&clinic=…&email=…&message=…\`, percent-encoded: with JavaScript, that fills in the form.

@@ -90,7 +90,7 @@ export function optionalFactsOf(service: Service, words: FactWords, language = d
 }
 
 /** Facts that only the texts for programs may name. */
-export const textFacts = ['operations', 'list.fields', 'list.consent', 'consent.words', 'next'] as const;
+export const textFacts = ['operations', 'prices', 'list.fields', 'list.consent', 'consent.words', 'next'] as const;
 
 /** The attributes of `<When>`, which ask that API keys are issued or not, and that an optional fact is given or absent. */
 export interface Condition {

@@ -17,8 +17,13 @@ function partsOf(source: string) {
 /** Returns the offer whose price a lead asks for, and its name in a language. */
 export function topicOf(source: string, language: string) {
 	const topic = topics.find((name) => name === partsOf(source).visit.get('topic'));
+	return topic && { topic, name: topicName(topic, language) };
+}
+
+/** Returns the name of an offer, as its price card has it. */
+export function topicName(topic: (typeof topics)[number], language: string): string {
 	const { payAsYouGo, plans } = wordsIn(language);
-	return topic && { topic, name: { payg: payAsYouGo, plans }[topic] };
+	return { payg: payAsYouGo, plans }[topic];
 }
 
 /** Returns the group of a lead in statistics: the campaign or, without one, the page with its topic. Other texts are groups themselves. */

@@ -12,10 +12,12 @@ export async function publishedPages(): Promise<Page[]> {
 		...(await translatedPages(paths.contact, copyIn)),
 		...(await guidePages()).map(guidePage),
 		...problemNames(service).map(problemPage),
-		...(await translatedPages(paths.privacy, proseIn('privacy'))),
-		...(service.trust ? await translatedPages(paths.trust, proseIn('trust')) : []),
+		...(await Promise.all(proseNames.map((name) => translatedPages(paths[name], proseIn(name))))).flat(),
 	];
 }
+
+/** The privacy notice and, where the facts have its answers, the page for the lawyer of a buyer. */
+export const proseNames = ['privacy' as const, ...(service.trust ? ['trust' as const] : [])];
 
 /** Returns the documentation in reading order: the pages of a folder follow its `index.mdx`. */
 export async function guidePages(): Promise<CollectionEntry<'docs'>[]> {

@@ -17,5 +17,8 @@ function* textsOf(value: unknown, place: string[] = []): Generator<{ place: stri
 	else for (const [name, member] of Object.entries(membersOf(value))) yield* textsOf(member, [...place, name]);
 }
 
+/** Returns a text on one line, without the white space that no page shows. */
+export const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
 /** Quotes an English text on one line, short enough for a message, and long enough to find the text. */
-export const quotedEnglish = (text: string): string => `English “${truncate(text.replaceAll(/\s+/g, ' ').trim(), 120)}”`;
+export const quotedEnglish = (text: string): string => `English “${truncate(plain(text), 120)}”`;

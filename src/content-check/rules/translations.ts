@@ -7,7 +7,7 @@ import { languagesOf, textIn } from '../../facts/files.ts';
 import { defaultLanguage } from '../../facts/language.ts';
 import { attempt, lineAt, type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { bracesIn, type Counted, countedSchema } from '../../facts/words.ts';
-import { membersOf, quotedEnglish, readWords } from '../read/words.ts';
+import { membersOf, plain, quotedEnglish, readWords } from '../read/words.ts';
 import { neededFiles } from './files.ts';
 import { withLeadWords, type WordsName } from './words.ts';
 
@@ -74,7 +74,6 @@ export function recordTranslations(root: string, languages: string[]): string[] 
 
 /** Line ends, and white space that no page shows, change nothing. */
 const hashOf = (text: string) => createHash('sha256').update(plain(text)).digest('hex').slice(0, 8);
-const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 /** A text that a translation must have: a text of a file of words, or a page. */
 interface Wanted {
