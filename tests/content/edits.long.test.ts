@@ -27,7 +27,7 @@ async function addField(copy: Copy): Promise<void> {
 /** What others change, each right by itself. No test is about the words, the prices or the number of anything that we have today. */
 const edits: Record<string, (copy: Copy) => Promise<void>> = {
 	'another language': async (copy) => {
-		await cp(copy.at('content/de'), copy.at('content/nl'), { recursive: true });
+		await copy.addLanguage('nl');
 		await copy.edit('content/nl/site.yaml', 'language: Deutsch', 'language: Nederlands');
 	},
 	'a page of documentation': (copy) =>
