@@ -6,6 +6,7 @@ import type { Lead } from '../lead/lead.ts';
 import { cleanLine, truncate } from '../lead/text.ts';
 import { roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
+import { kinds } from '../store/kinds.ts';
 import type { LeadStore, NewEntry, Once, StoredEntry } from '../store/store.ts';
 import { linksTo, localTime, messageOf, referenceOf } from './message.ts';
 import type { Message, News, Notices, Received, ReceivedLead, Team, TimesToTaken } from './message.ts';
@@ -118,16 +119,48 @@ async function remarkMessage(
 /** In UTF-16 code units. With a colleague's name a remark then has the length of a subject at most. */
 const CLINIC_LENGTH = 30;
 
-/** Returns a notice as the channels deliver it. Its words are English, unless it is for sales alone. @param leads those that it names */
+/** How news of a type is worded. */
+interface Wording<Type extends keyof Notices> {
+	/** No other news has it. */
+	member: keyof Notices[Type];
+	/** By default it is in the team's language, because it is for sales alone. */
+	isEnglish?: boolean;
+	/** @param leads those that it names @returns the rest of its subject, and its rows */
+	word(news: Of<Type>, team: Team, leads: StoredContent[]): { about: string; rows: Row[] };
+}
+
+/** A notice of this type, as it is stored. */
+type Of<Type extends keyof Notices> = Received & Notices[Type];
+
+const wordings: { [Type in keyof Notices]: Wording<Type> } = {
+	'channel.failing': { member: 'channel', isEnglish: true, word: aboutChannel },
+	'leads.quarantined': { member: 'number', word: aboutQuarantine },
+	'leads.silent': { member: 'lastLead', isEnglish: true, word: aboutSilence },
+	'leads.unanswered': { member: 'unanswered', word: aboutUnanswered },
+	'address.returned': { member: 'returned', word: aboutReturned },
+};
+
+const typeOf = (news: object) => (Object.keys(wordings) as (keyof Notices)[]).find((type) => wordings[type].member in news);
+
+/** Returns whether this version can send an entry. A later one, which runs beside it, may save another kind, or other news. */
+export function isKnown({ kind, payload }: Pick<NewEntry, 'kind' | 'payload'>): boolean {
+	const content = contentOf({ payload });
+	return Object.hasOwn(kinds, kind) && (kind !== 'notice' || 'unreadable' in content || typeOf(content) !== undefined);
+}
+
+/** Returns a notice as the channels deliver it. @param leads those that it names */
 export function noticeMessage(notice: Notice, team: Team, leads: StoredContent[] = []): Message {
 	const { id, receivedAt } = notice;
-	const { type, about, rows } = contentsOf(notice, team, leads);
+	const type = typeOf(notice)!;
+	const { isEnglish, word } = wordings[type] as Wording<typeof type>;
+	const reader = isEnglish ? { ...team, language: defaultLanguage } : team;
+	const { about, rows } = word(notice as never, reader, leads);
 	const firstLinks = rows.flatMap(({ links = [] }) => links.slice(0, 1)).slice(0, IN_CHAT);
 	const numbered = firstLinks.map(({ label, url }, index) => ({ label: `${label} (${index + 1})`, url }));
 	return {
 		id,
 		receivedAt,
-		language: 'channel' in notice || 'lastLead' in notice ? defaultLanguage : team.language,
+		language: reader.language,
 		subject: `${service.name}: ${about}`,
 		rows,
 		actions: firstLinks.length > 1 ? numbered : firstLinks,
@@ -135,19 +168,6 @@ export function noticeMessage(notice: Notice, team: Team, leads: StoredContent[]
 		event: { type, data: { ...notice } },
 	};
 }
-
-/** Returns the type of a notice, the rest of its subject, and its rows. */
-function contentsOf(notice: Notice, team: Team, leads: StoredContent[]): { type: keyof Notices; about: string; rows: Row[] } {
-	const operator = { ...team, language: defaultLanguage };
-	if ('channel' in notice) return aboutChannel(notice, operator);
-	if ('number' in notice) return aboutQuarantine(notice, team, leads);
-	if ('unanswered' in notice) return aboutUnanswered(notice, team, leads);
-	if ('returned' in notice) return aboutReturned(notice, team, leads);
-	return aboutSilence(notice, operator);
-}
-
-/** A notice of this type, as it is stored. */
-type Of<Type extends keyof Notices> = Received & Notices[Type];
 
 function aboutChannel(notice: Of<'channel.failing'>, team: Team) {
 	const { channel, reason, parked, receivedAt } = notice;
@@ -157,7 +177,6 @@ function aboutChannel(notice: Of<'channel.failing'>, team: Team) {
 		: 'Leads wait for this channel and are tried again by themselves. If it does not come back, check its settings.';
 	const since = localTime(receivedAt, team);
 	return {
-		type: 'channel.failing' as const,
 		about: `leads do not reach ${channel}`,
 		rows: [...rowsOf({ Channel: channel, Reason: reason, 'What to do': advice, Since: since }), ...linkRows('Link', links)],
 	};
@@ -168,7 +187,6 @@ function aboutReturned({ returned, status }: Of<'address.returned'>, { language 
 	const { name, clinic, email, phone }: Partial<Lead> = (entry && contentOf(entry).lead) ?? {};
 	const { team: words } = wordsIn(language);
 	return {
-		type: 'address.returned' as const,
 		about: fillWords(words.returned, { who: name ?? reference }),
 		rows: [
 			...fieldRows({ name, clinic, email, phone }, language, `${email ?? reference} (${status})`),
@@ -185,7 +203,6 @@ function aboutSilence({ lastLead, longestPause, receivedAt }: Of<'leads.silent'>
 		'If it does, there was no lead. LEAD_SILENCE_ALERT=off turns this notice off.',
 	];
 	return {
-		type: 'leads.silent' as const,
 		about: `no lead for ${since} days`,
 		rows: rowsOf({
 			'Last lead': localTime(lastLead, team),
@@ -213,7 +230,7 @@ function aboutQuarantine({ number, lastWeek, receivedAt }: Of<'leads.quarantined
 	const advice = linkSecret ? `${fillWords(quarantine.release, { link: actions['not-spam'] })}\n${all}` : all;
 	const about = countText(quarantine.title, number, language);
 	const rows = [...rowsOf({ [quarantine.advice]: advice }), ...leads, ...weekRows(lastWeek, language)];
-	return { type: 'leads.quarantined' as const, about, rows };
+	return { about, rows };
 }
 
 function aboutUnanswered({ more, lastWeek, receivedAt }: Of<'leads.unanswered'>, team: Team, leads: StoredContent[]) {
@@ -226,7 +243,7 @@ function aboutUnanswered({ more, lastWeek, receivedAt }: Of<'leads.unanswered'>,
 	});
 	const rest = rowsOf({ ...(more > 0 && { [words.more]: String(more) }), [words.answered]: words.press });
 	const about = countText(words.title, leads.length + more, language);
-	return { type: 'leads.unanswered' as const, about, rows: [...rows, ...rest, ...weekRows(lastWeek, language)] };
+	return { about, rows: [...rows, ...rest, ...weekRows(lastWeek, language)] };
 }
 
 /** Returns the row of how long last week's leads waited, if it is known. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { abortAfter, type Channel, type SendResult, sendWithin, TRY_TIMEOUT_MS } from '../channels/channel.ts';
-import { contentOf, entryMessage } from '../channels/entry.ts';
+import { contentOf, entryMessage, isKnown } from '../channels/entry.ts';
 import type { ReceivedLead, Team } from '../channels/message.ts';
 import { domainOf } from '../lead/email-address.ts';
 import { deliveryTried } from '../lead/lead.ts';
@@ -54,7 +54,7 @@ export function attempts(
 	/** @param start when the claim began, by `performance.now()`. Never rejects */
 	return async function attempt(claimed: ClaimedDelivery, channel: Channel, start: number): Promise<void> {
 		// A later version, which runs beside this one, has saved it: its processes know how to send it.
-		if (!Object.hasOwn(kinds, claimed.kind)) return;
+		if (!isKnown(claimed)) return;
 		const rest = () => start + ATTEMPT_MS - performance.now();
 		using budget = abortAfter(rest(), cutOff);
 		const email = claimed.kind === 'lead' ? contentOf(claimed).lead?.email : undefined;

@@ -75,12 +75,15 @@ const sent: SendResult = { ok: true };
 const refused: SendResult = { ok: false, outlook: 'final', reason: 'HTTP 410' };
 const never = () => new Promise<never>(() => {});
 
-test('what a later version saved, of a kind that this one does not know, waits for a process of that version', async () => {
+test.each([
+	['a kind', 'later', {}],
+	['news', 'notice', { later: 1 }],
+])('%s that only a later version knows waits for a process of that version', async (_, kind, content) => {
 	await using delivering = await startDelivering(async () => refused);
 	const { id } = leadEntry();
-	await delivering.store.insert(newEntry({ id, kind: 'notice', payload: '{}', channels: ['email'] }));
+	await delivering.store.insert(newEntry({ id, kind: 'notice', payload: JSON.stringify(content), channels: ['email'] }));
 	using database = delivering.database();
-	database.exec(`UPDATE lead_entries SET kind = 'later'`);
+	database.prepare('UPDATE lead_entries SET kind = ?').run(kind);
 	await delivering.deliverNext();
 	expect(database.prepare('SELECT state, tries FROM lead_deliveries').all()).toMatchObject([{ state: 'waiting', tries: 0 }]);
 });
