@@ -1,18 +1,50 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { contentFiles } from '../src/facts/content-plugin.ts';
+import { SMALL_SITE } from './support/small-site.ts';
 
 const SITE = 'https://www.website.test';
 
 /** The tests that run the build on the hosts' own runtimes, which npm installs for them. */
 export const RUNTIMES = 'tests/hosts/!(folders).test.ts';
 
+/** The tests whose code has the facts, words and texts of the small site. */
+const ofSmallSite = ['tests/discovery/*.test.ts', 'tests/site/*.test.ts'];
+const ofLong = 'tests/**/*.{long,release}.test.ts';
+
+const smallSite: Plugin = {
+	name: 'small-site',
+	enforce: 'pre',
+	transform: {
+		filter: { id: /\/src\/(facts\/load|discovery\/text)\.ts$/ },
+		handler: (code) => code.replaceAll('../../content/', `/${SMALL_SITE}/content/`),
+	},
+};
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
 export default defineConfig({
-	root: fileURLToPath(new URL('..', import.meta.url)),
+	root,
 	plugins: [contentFiles(SITE)],
 	test: {
-		include: ['tests/**/*.test.ts'],
-		exclude: ['tests/browser/**', RUNTIMES],
+		projects: [
+			{
+				extends: true,
+				test: {
+					name: 'short',
+					include: ['tests/**/*.test.ts'],
+					exclude: ['tests/browser/**', RUNTIMES, ofLong, ...ofSmallSite],
+				},
+			},
+			{
+				extends: true,
+				plugins: [smallSite, contentFiles(SITE, path.join(root, SMALL_SITE))],
+				test: { name: 'small-site', include: ofSmallSite },
+			},
+			{ extends: true, test: { name: 'long', include: [ofLong] } },
+		],
 		setupFiles: ['tests/support/no-names.mjs'],
 		// It would keep words with the facts of before: of the files that a module is made from it knows one.
 		fsModuleCache: false,

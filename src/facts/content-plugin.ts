@@ -23,9 +23,9 @@ const schemas = { contact: copySchema, site: siteWordsSchema };
  * while the bundler runs, so that no server has to.
  *
  * @param origin the public one, without a trailing slash
+ * @param root the folder of `content/`, unless it is the bundler's
  */
-export function contentFiles(origin: string): Plugin[] {
-	let root = '';
+export function contentFiles(origin: string, root = ''): Plugin[] {
 	/** In the preview a file of a language may be missing. */
 	const textOf = (file: string) => attempt(() => textIn(root, file)).result ?? '';
 	const palette: Plugin = {
@@ -42,7 +42,7 @@ export function contentFiles(origin: string): Plugin[] {
 		name: 'content-files',
 		// Code has its facts before it is highlighted.
 		enforce: 'pre',
-		configResolved: (config) => void ({ root } = config),
+		configResolved: (config) => void (root ||= config.root),
 		/** @throws {ContentError} as {@link parseContentFile} and {@link fillFacts} */
 		transform(source, id) {
 			const file = path.relative(root, id).replaceAll(path.sep, '/');

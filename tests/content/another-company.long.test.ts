@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { keyFormOf, RANDOM, withChecksum } from '../../src/facts/facts.ts';
 import { linksFrom, paths } from '../../src/facts/links.ts';
 import { facts, languages, origin, service } from '../../src/facts/load.ts';
 import { keyHash, keyId } from '../../src/api/authentication.ts';
+import type { Service } from '../../src/facts/schema.ts';
 import { ofIssuedKeys } from '../discovery/published.ts';
+import { pages } from '../fixtures/site/pages.ts';
 import { newApiKey } from '../support/api-key.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { startLeadKeeping } from '../support/lead-places.ts';
@@ -18,46 +21,8 @@ import { startSmtpServer } from '../support/smtp-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The facts of another company: those that we have with other values, those that we do not have, and no API keys. */
-const said = {
-	name: 'Nachtglocke',
-	company: 'Glocken <Werk> & "Ton" GmbH',
-	identifier: 'nachtglocke-web',
-	legalName: 'Glockenwerk Telefonie GmbH',
-	address: 'Musterstraße 1, 10115 Berlin',
-	register: 'Amtsgericht Berlin, HRB 00000',
-	phones: { office: '+49 30 23125 000', demo: '+49 30 (23125) 001' },
-	recording: { file: '/sounds/call.mp3', transcript: 'Receptionist: Good afternoon.\nCaller: <Hello> & good afternoon.\n' },
-	profiles: { 'Example Network': 'https://network.example/glockenwerk' },
-	answerWorkingDays: 3,
-	demo: { en: 'A call of 20 minutes.', de: 'Ein Anruf von 20 Minuten.' },
-	trust: {
-		processors: [
-			{
-				name: 'Hosting <A>',
-				purpose: { en: 'Servers', de: 'Server' },
-				region: { en: 'Ireland', de: 'Irland' },
-				url: 'https://hosting.example/privacy',
-				baa: false,
-			},
-		],
-		location: { en: 'All of it in Ireland.', de: 'Alles in Irland.' },
-		agreement: 'https://documents.example/agreement.pdf',
-		retention: { en: 'Calls for 30 days.' },
-		callers: { en: 'Each call begins with it.' },
-		accessibility: { standard: 'WCAG 2.2 AA', date: '2026-11-01', contact: 'zugang@glockenwerk.example' },
-	},
-	bookingUrl: 'https://calendar.example/glockenwerk?with=$&',
-	prices: {
-		currency: 'JPY',
-		payAsYouGo: { from: 61 },
-		plans: { from: 14_500, includedMinutes: 1234, overage: 70, termMonths: 12 },
-		setupFee: 9000,
-		trialDays: 14,
-	},
-	emails: { sales: 'hallo@glockenwerk.example', privacy: 'daten@glockenwerk.example', security: 'luecken@glockenwerk.example' },
-	keys: 'none',
-	editUrl: 'https://code.example/website/edit/main',
-};
+const yaml = readFileSync('tests/fixtures/site/service.yaml', 'utf8').replace('keys: issued', 'keys: none');
+const said = parse(yaml) as Required<Service>;
 const site = 'https://www.glockenwerk.example';
 const siteLinks = linksFrom(site);
 const keyForm = keyFormOf(said.identifier);
@@ -67,9 +32,6 @@ const palette = readFileSync('content/palette.yaml', 'utf8');
 /** Returns the colours of a palette that no other project is likely to use. */
 const coloursIn = (text: string) => text.match(/#(?!(..)\1\1)[\da-f]{6}/g) ?? [];
 const otherPalette = palette.replace(/#(..)(..)(..)/g, '#$3$1$2');
-const otherDrawing =
-	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle fill="var(--warm)" cx="4" cy="4" r="4" /></svg>';
-
 /** An image of one pixel. */
 const dot = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -84,8 +46,9 @@ const samples = ['README.md', 'components.md'].flatMap((file) =>
 
 /** The files that the company writes. */
 const written: Record<string, string | Uint8Array> = {
+	'content/service.yaml': yaml,
 	'content/palette.yaml': `\uFEFF${otherPalette}`,
-	'content/logo.svg': `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg>\n<!-- Drawn by hand -->\n${otherDrawing}`,
+	'content/logo.svg': `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg>\n<!-- Drawn by hand -->\n${pages['logo.svg']}`,
 	'content/docs/hours.mdx': page('Opening hours', 9090, '## Weekdays\n\nFrom <Fact name="price.plans" />.'),
 	'content/docs/code.mdx': page('Code', 9091, '[b](#b-1)\n## B\n## B\n```js\n// {{company}}\nconst most = {{limit.leads}};\n```'),
 	'content/docs/guides/index.mdx': page('Guides', 15.0625, 'Begin with the [first](/docs/guides/first-steps#at-the-desk).'),
@@ -102,7 +65,6 @@ const written: Record<string, string | Uint8Array> = {
 /** The built copy. A build takes half a minute of processor time: this one serves all tests that need another than `npm run test:build` makes. */
 const copy = shared(async () => {
 	const copy = await copyOfProject(languages);
-	await copy.setFacts(said);
 	for (const [file, content] of Object.entries(written)) await copy.write(file, content);
 	for (const file of ['auth.mdx', 'skills/send-a-lead/SKILL.mdx']) await copy.edit(`content/${file}`, /^/, '\uFEFF');
 	await copy.edit('content/en/contact.yaml', 'from {email},', 'from {email} or {email},');

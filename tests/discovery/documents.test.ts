@@ -1,16 +1,19 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import LinkHeader from 'http-link-header';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { operations } from '../../src/api/operations.ts';
 import { checkScopes, documents } from '../../src/discovery/documents.ts';
-import { paths } from '../../src/facts/links.ts';
-import { facts, service } from '../../src/facts/load.ts';
+import { linksFrom, paths, pathsIn } from '../../src/facts/links.ts';
+import { copyIn, languages, service } from '../../src/facts/load.ts';
 import { attempt } from '../../src/facts/mistake.ts';
 import { leadFields } from '../../src/lead/lead.ts';
+import { smallClient } from '../support/small-site.ts';
 import { answerAt, jsonAt, keyless, links, ofIssuedKeys, origin, textAt } from './published.ts';
 
 test.each(documents)('$path is named, with what it is for, in every list of documents for programs', ({ path, purpose }) => {
-	const page = readFileSync('var/test/dist/client/docs/agents.md', 'utf8').replace(/\[(RFC \d+)\]\([^)]*\)/g, '$1');
+	const page = readFileSync(`${smallClient}/docs/agents.md`, 'utf8').replace(/\[(RFC \d+)\]\([^)]*\)/g, '$1');
 	expect(purpose).toMatch(/^[A-Z].*\.$/);
 	expect(page).toMatch(new RegExp(`\\[${RegExp.escape(path)}\\]\\(.*\\) *\\| ${RegExp.escape(purpose)}`));
 	if (path !== paths.llmsTxt) expect(textAt(paths.llmsTxt)).toContain(`- [${path}](${origin}${path}): ${purpose}\n`);
@@ -30,16 +33,6 @@ test('where no keys are issued, no document speaks of any, and agents are told o
 	expect(jsonAt(paths.protectedResource, keyless)).toMatchObject({ api_keys: 'none' });
 });
 
-test('auth.md is short, tells first how to register, and has its facts: the limit, the test key and the prices', () => {
-	const text = textAt(paths.authMd);
-	expect(readFileSync(`var/test/dist/client${paths.authMd}`).length).toBeLessThanOrEqual(6500);
-	expect(/^## .*$/m.exec(text)![0]).toBe('## Register');
-	expect(text).toMatch(/may send 20 leads in 10 minutes, .* no daily limit: up to 2,880 a day/);
-	expect(text).toContain(`Authorization: Bearer ${facts['key.test']}`);
-	expect(text).toContain(`${facts['price.payAsYouGo']} as you go, or ${facts['price.plans']}`);
-	expect(text).not.toMatch(/<!--|\{\{|undefined/);
-});
-
 test('the protected resource is the origin, to the letter', () => {
 	expect(jsonAt(paths.protectedResource)).toEqual({
 		resource: origin,
@@ -56,8 +49,6 @@ test('the protected resource is the origin, to the letter', () => {
 test('the metadata says that OAuth is planned, names no endpoint, and tells agents that keys are issued by hand', () => {
 	expect(jsonAt(paths.openidConfiguration)).toEqual(jsonAt(paths.authorizationServer));
 	expect(jsonAt(paths.jwks)).toEqual({ keys: [] });
-	// `claim_uri` leads to this heading.
-	expect(textAt(paths.authMd)).toMatch(/^## Claim$/m);
 	expect(jsonAt(paths.authorizationServer)).toEqual({
 		issuer: origin,
 		jwks_uri: links.jwks,
@@ -114,9 +105,9 @@ test('robots.txt gives every crawler the owner’s signals and the sitemap', () 
 	);
 });
 
-test('llms.txt is short, says in a line how a lead is sent, and lists pages in Markdown, but dated ones and those in other languages', () => {
+test('llms.txt says in a line how a lead is sent, and that there is no MCP server, and lists pages in Markdown, but dated ones and those in other languages', () => {
 	const [before, ...lists] = textAt(paths.llmsTxt).split(/^## (?:Documentation|Pages|Other languages)\n\n/m);
-	expect(Buffer.byteLength(before!.split('\n## ')[0]!)).toBeLessThanOrEqual(1200);
+	expect(before).toContain('There is no MCP server here; call the HTTP API.');
 	const line = before!.split('\n').find((text) => text.includes(`\`POST ${links.submitLead}\``))!;
 	for (const { name, required } of leadFields) expect(line.includes(`\`${name}\``)).toBe(required);
 	expect(lists.map((list) => list.trim())).toEqual([
@@ -126,11 +117,31 @@ test('llms.txt is short, says in a line how a lead is sent, and lists pages in M
 	]);
 });
 
-test.each([paths.llmsTxt, paths.authMd, `${paths.authentication}.md`])('%s says that there is no MCP server', (path) => {
-	const text = readFileSync(`var/test/dist/client${path}`, 'utf8');
-	expect(text).toContain('There is no MCP server here; call the HTTP API.');
-});
-
 test('what the status is about stands beside it, in every document that describes it', () => {
 	for (const path of [paths.llmsTxt, paths.openapi]) expect(textAt(path)).toContain('not about phone calls.');
+});
+
+test('the index names the skill as it names itself, with the digest of what is served (Agent Skills Discovery 0.2.0)', () => {
+	const served = readFileSync(smallClient + paths.skill);
+	const { name, description } = parse(String(served).split('---\n')[1]!) as Record<'name' | 'description', string>;
+	const digest = `sha256:${createHash('sha256').update(served).digest('hex')}`;
+	expect(JSON.parse(readFileSync(`${smallClient}/.well-known/agent-skills/index.json`, 'utf8'))).toEqual({
+		$schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+		skills: [{ name, description, type: 'skill-md', url: linksFrom(import.meta.env.SITE).skill, digest }],
+	});
+	// agentskills.io/specification: the name is that of the folder, and both have their limits.
+	expect(paths.skill).toContain(`/${name}/SKILL.md`);
+	expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+	expect(description.length).toBeLessThanOrEqual(1024);
+});
+
+test('the skill has each field with its limit, and the words of consent in each language, with the notice in that', () => {
+	for (const { name, maxLength, required } of leadFields)
+		expect(textAt(paths.skill)).toMatch(new RegExp(`^- \`${name}\`${required ? ', required' : ''}.*${maxLength ?? ''}`, 'm'));
+	for (const language of languages) {
+		const { label } = copyIn(language).fields['consent']!;
+		expect(textAt(paths.skill)).toMatch(
+			new RegExp(`“${RegExp.escape(label!)}” .*${RegExp.escape(pathsIn(language).privacy)}[>\`]\n`),
+		);
+	}
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import type { JsonSchema, Response } from '../../src/discovery/openapi-document.ts';
@@ -24,8 +23,7 @@ test('Redocly finds nothing, by its strictest rules, which validate every exampl
 	expect(findings.map(({ ruleId, message, location }) => `${location[0]?.pointer} ${ruleId}: ${message}`)).toEqual([]);
 });
 
-test('the description is short, and alone says how often to try, how long to wait, and the limit', () => {
-	expect(readFileSync('var/test/dist/client/openapi.json').length).toBeLessThanOrEqual(24_500);
+test('the description alone says how often to try, how long to wait, and the limit', () => {
 	for (const name of ['wait.answer', 'retry.tries', 'retry.pauses', 'limit.leads', 'limit.minutes'])
 		expect(submitLead.description).toMatch(new RegExp(`\\b${facts[name]}\\b`));
 	expect(description.components.headers['Retry-After']!.schema).not.toHaveProperty('maximum');

@@ -6,6 +6,7 @@ export default defineConfig({
 	...everything,
 	test: {
 		...everything.test,
+		projects: undefined,
 		include: [RUNTIMES],
 		exclude: [],
 		globalSetup: ['tests/hosts/support/tools.ts'],

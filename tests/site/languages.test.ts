@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { urlPath } from '../../src/facts/links.ts';
 import { isRightToLeft } from '../../src/facts/language.ts';
 import { languages, origin, pathIn, wordsIn } from '../../src/facts/load.ts';
-import { builtFiles, client } from '../support/built-files.ts';
+import { builtFiles } from '../support/built-files.ts';
+import { smallClient as client } from '../support/small-site.ts';
 
 const htmlOf = Object.fromEntries(
-	builtFiles('**/*.html').map((file) => [urlPath(file), readFileSync(`${client}/${file}`, 'utf8')]),
+	builtFiles('**/*.html', client).map((file) => [urlPath(file), readFileSync(`${client}/${file}`, 'utf8')]),
 );
 /** The pages that every language has, by their paths in the default one. */
 const translated = ['/', '/contact', '/contact/api-access', '/contact/thanks', '/privacy', '/404'].filter(

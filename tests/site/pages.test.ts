@@ -1,17 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { isRightToLeft } from '../../src/facts/language.ts';
 import { urlPath } from '../../src/facts/links.ts';
-import { languageAt, languages, origin, service } from '../../src/facts/load.ts';
+import { languages, origin, service } from '../../src/facts/load.ts';
 import type { Manifest } from '../../src/server/manifest.ts';
-import { builtFiles, client } from '../support/built-files.ts';
+import { builtFiles } from '../support/built-files.ts';
 import { htmlMistakes } from '../support/html.ts';
-import { startServer } from '../support/server.ts';
+import { startBuilt } from '../support/server.ts';
+import { SMALL_SITE, smallClient as client } from '../support/small-site.ts';
 import { paletteNames } from '../../src/facts/palette.ts';
 
-const manifest = JSON.parse(readFileSync('var/test/dist/server/files.json', 'utf8')) as Manifest;
-const pages = builtFiles('**/*.html').map((file) => {
+const manifest = JSON.parse(readFileSync(`${SMALL_SITE}/dist/server/files.json`, 'utf8')) as Manifest;
+const pages = builtFiles('**/*.html', client).map((file) => {
 	const [path, html] = [urlPath(file), readFileSync(`${client}/${file}`, 'utf8')];
 	/** The properties for programs that show links, by name. */
 	const told = Object.fromEntries(
@@ -29,21 +29,8 @@ test.each(pages)(
 	},
 );
 
-const texts = builtFiles('{**,.well-known/**}/*.{html,json,md,txt,xml}');
-
-test('nothing invisible is published, but the marks of amounts in text from right to left', () => {
-	const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|&(shy|zwn?j|lrm|rlm);/gu;
-	const found = texts.flatMap((file) => {
-		const text = readFileSync(`${client}/${file}`, 'utf8');
-		const shown = isRightToLeft(languageAt(`/${file}`)) ? text.replaceAll(/\u200f(?=\d)|(?<=\$)\u200e/g, '') : text;
-		return [...shown.matchAll(invisible)].map(([mark]) => `${file}: ${encodeURI(mark)}`);
-	});
-	expect(texts.length).toBeGreaterThan(50);
-	expect(found).toEqual([]);
-});
-
 test('the form that was not sent is valid HTML', async () => {
-	await using server = await startServer();
+	await using server = await startBuilt(`${SMALL_SITE}/dist`);
 	const body = new URLSearchParams({ name: '<b>Ana', email: 'no' });
 	const response = await fetch(`${server.url}/api/contact`, { method: 'POST', body });
 
@@ -95,14 +82,6 @@ test('a page that should not be found has no image', () => {
 	const hidden = pages.filter(({ html }) => html.includes('content="noindex"'));
 	expect(hidden.length).toBeGreaterThan(0);
 	for (const { told } of hidden) expect(told).not.toHaveProperty('og:image');
-});
-
-test('the licence of each font that styles load is published, as its package has it', () => {
-	const styles = globSync('src/site/**/*.css').map((file) => readFileSync(file, 'utf8'));
-	const packages = styles.flatMap((css) => css.match(/(?<=url\(')@fontsource\/[\w-]+/g) ?? []);
-	expect(packages.length).toBeGreaterThan(0);
-	const published = readFileSync(`${client}/fonts/OFL.txt`, 'utf8');
-	for (const name of packages) expect(published).toContain(readFileSync(`node_modules/${name}/LICENSE`, 'utf8'));
 });
 
 test('styles use the names of the palette, each of them, and no other but their own', () => {

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { unescaped } from '../support/html.ts';
 import { newLead, postBody } from '../support/post-lead.ts';
-import { startServer } from '../support/server.ts';
+import { startBuilt } from '../support/server.ts';
+import { SMALL_SITE, smallClient } from '../support/small-site.ts';
 import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
 import { description, fieldsOf, operations, schemaNamed } from '../../src/site/reference/description.ts';
 
 const { operation } = operations[0]!;
-const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
+const html = readFileSync(`${smallClient}/docs/api.html`, 'utf8');
 
 const wordsIn = (text: string) => text.replaceAll(/<[^>]*>|[`\s]/g, '');
 
@@ -39,11 +40,11 @@ test('the rules of a lead are folded below its fields, in full', () => {
 });
 
 test('the page of the limit shows its answer as the server sends it, and leads to how to send it again', async () => {
-	const page = readFileSync('var/test/dist/client/docs/errors/rate-limited.html', 'utf8');
+	const page = readFileSync(`${smallClient}/docs/errors/rate-limited.html`, 'utf8');
 	expect(page).toContain('href="/docs/send-a-lead#sending-again"');
 	const shown = unescaped(/<pre [^>]*language-http[^>]*>(.*?)<\/pre>/s.exec(page)![1]!.replaceAll(/<[^>]*>/g, ''));
 	const [head, body] = shown.split('\n\n') as [string, string];
-	await using server = await startServer();
+	await using server = await startBuilt(`${SMALL_SITE}/dist`);
 	const send = () => postBody(server.url, newLead());
 	let answer = await send();
 	while (answer.status !== 429) answer = await send();

@@ -1,37 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadIndex, type SearchEntry } from '../../src/site/docs/search.ts';
 
 const load = (index: string) => loadIndex(`data:application/json,${encodeURIComponent(index)}`);
-const find = await load(readFileSync('var/test/dist/client/docs/search.json', 'utf8'));
-
-/** The words that a developer types into our own search, and the place that explains them. */
-const places: Record<string, string> = {
-	'required fields': '/docs/send-a-lead#what-to-send',
-	'bearer token': '/docs/authentication#send-a-key',
-	swagger: '/docs#machine-readable-description',
-	'health check': '/docs/api#read-whether-the-api-is-up',
-	honeypot: '/docs/api#submitLead-website',
-	'rate limit': '/docs/send-a-lead#limits',
-	idempotency: '/docs/send-a-lead#sending-again',
-	'429': '/docs/errors#rate-limited',
-	email_invalid: '/docs/api#submitLead-email',
-	'llms.txt': '/docs/agents#the-documents',
-	pricing: '/#prices',
-	install: '/docs/send-a-lead',
-	rest: '/docs/api#basics',
-	gdpr: '/privacy',
-	'privacy notice': '/privacy',
-	'limits per minute': '/docs/send-a-lead#limits',
-	webhook: '/docs/send-a-lead',
-};
-
-test.each(Object.entries(places))('“%s” leads first to %s', (words, url) => {
-	const [first] = find(words);
-	const advice = `Give the heading of ${url} other words or “keywords” in the front matter of its page in content/, or expect another place here.`;
-	expect(first?.url, advice).toBe(url);
-});
-
 const site: SearchEntry[] = [
 	{
 		path: '/tea',

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { languages, links, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
+import { smallClient } from '../support/small-site.ts';
 import { dataBlock } from '../../src/site/structured-data.ts';
 
 test.each(languages)('the start page in %s says who offers what, at which prices, and that there is an API', (language) => {
 	const words = wordsIn(language);
 	const home = pathIn(language, '/');
-	const html = readFileSync(`var/test/dist/client${home === '/' ? '/index' : home}.html`, 'utf8');
+	const html = readFileSync(`${smallClient}${home === '/' ? '/index' : home}.html`, 'utf8');
 	const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!;
 	const { currency, payAsYouGo, plans } = service.prices;
 	const provider = { '@id': `${links.home}#organization` };
@@ -28,7 +29,6 @@ test.each(languages)('the start page in %s says who offers what, at which prices
 			{ '@type': 'WebAPI', description: words.apiDescription, documentation: [links.apiReference, links.openapi] },
 		],
 	});
-	for (const name of [words.payAsYouGo, words.plans]) expect(html).toMatch(new RegExp(`<h3[^>]*>${name}</h3>`));
 });
 
 test('no fact ends the data block, or begins a comment in it', () => {

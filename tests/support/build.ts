@@ -1,5 +1,9 @@
 import { buildIfChanged } from '../../src/scripts/build.mjs';
+import { SMALL_SITE, writeSmallSite } from './small-site.ts';
 
-/** The build that most tests look at: `npm run test:build`. */
+/** The builds that most tests look at, of our content and of the small site: `npm run test:build`. */
 process.env['SITE_URL'] = 'https://www.website.test';
 await buildIfChanged('var/test/dist');
+writeSmallSite();
+process.chdir(SMALL_SITE);
+await buildIfChanged('dist');

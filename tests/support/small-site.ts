@@ -1,0 +1,50 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse, stringify } from 'yaml';
+import { withLeadWords, wordsNames } from '../../src/content-check/rules/words.ts';
+import { bracesIn, countedSchema } from '../../src/facts/words.ts';
+import { pages } from '../fixtures/site/pages.ts';
+
+/** Where `npm run test:build` puts the small site. */
+export const SMALL_SITE = 'var/test/site';
+/** The files of its build that browsers may load. */
+export const smallClient = `${SMALL_SITE}/dist/client`;
+
+/**
+ * Writes the project with the content of `tests/fixtures/site` in place of ours: another company, in English and Arabic. Its words are
+ * their own names, so that no test of code hangs on a sentence. It has no interactive reference, which takes most of the time of a build.
+ */
+export function writeSmallSite(): void {
+	for (const part of ['content', 'public', 'src']) rmSync(`${SMALL_SITE}/${part}`, { recursive: true, force: true });
+	const write = (file: string, text: string) => {
+		mkdirSync(path.dirname(`${SMALL_SITE}/${file}`), { recursive: true });
+		writeFileSync(`${SMALL_SITE}/${file}`, text);
+	};
+	for (const part of ['src', 'astro.config.mjs', 'package.json', 'tsconfig.json', 'content/palette.yaml'])
+		cpSync(part, `${SMALL_SITE}/${part}`, { recursive: true });
+	cpSync('tests/fixtures/site/service.yaml', `${SMALL_SITE}/content/service.yaml`);
+	write('src/site/reference/explorer-view.ts', '');
+	write('public/sounds/call.mp3', 'No sound.');
+	for (const [file, text] of Object.entries(pages)) {
+		write(`content/${file}`, text);
+		if (file.startsWith('en/')) write(`content/ar${file.slice(2)}`, text.replaceAll(/\ben /g, 'ar '));
+	}
+	for (const name of wordsNames) {
+		const words = withLeadWords(name, parse(readFileSync(`content/en/${name}.yaml`, 'utf8')));
+		for (const language of ['en', 'ar']) write(`content/${language}/${name}.yaml`, stringify(namesIn(words, [language])));
+	}
+	rmSync(`${SMALL_SITE}/node_modules`, { force: true });
+	symlinkSync(path.resolve('node_modules'), `${SMALL_SITE}/node_modules`, 'junction');
+}
+
+/** Replaces each text by its place, which begins with the language, and by the facts and placeholders that it has. */
+function namesIn(words: unknown, place: string[]): unknown {
+	if (typeof words === 'string') return [...place, ...bracesIn(words)].join(' ');
+	if (Array.isArray(words)) return words.map((entry, index) => namesIn(entry, [...place, String(index)]));
+	const { success, data } = countedSchema.safeParse(words);
+	const { pluralCategories } = new Intl.PluralRules(place[0]).resolvedOptions();
+	const members = success
+		? pluralCategories.map((form) => [form, data[form] ?? data.other] as const)
+		: Object.entries(Object(words) as object);
+	return Object.fromEntries(members.map(([name, member]) => [name, namesIn(member, [...place, name])]));
+}
