@@ -6,7 +6,7 @@ import { attempt, lineAt, type Mistake, mistakeText, suggestionFor } from '../fa
 import { PALETTE, paletteNames, paletteSchema } from '../facts/palette.ts';
 import { AUTH, frontMatter, SKILL } from '../facts/page.ts';
 import { componentContentMistakes, componentMistakes } from './rules/components.ts';
-import { elementMistakes, imageMistakes } from './rules/elements.ts';
+import { elementMistakes, imageMistakes, tableMistakes } from './rules/elements.ts';
 import { braceMistakes, factMistakes } from './rules/facts.ts';
 import { fileMistakes, missingFiles, placeMistakes } from './rules/files.ts';
 import { headingMistakes, linkedHeadingMistakes } from './rules/headings.ts';
@@ -64,6 +64,7 @@ function pageMistakes(page: ReadPage, content: Content): Mistake[] {
 		// An unknown component is also wrong content for the component around it.
 		...(components.length > 0 ? [] : componentContentMistakes(prose)),
 		...elementMistakes(prose),
+		...tableMistakes(page),
 		...braceMistakes(prose, content),
 		...imageMistakes(file, prose, content),
 		...linkMistakes(page, content),

@@ -63,12 +63,8 @@ interface Fault {
 /** Finds an alias, as in `*Front`: reading the data would throw. */
 function aliasIn(document: Document, source: string): Fault | undefined {
 	let fault: Fault | undefined;
-	visit(document, {
-		Alias(_, { range }) {
-			fault = { line: lineAt(source, range![0]), remedy: 'put the value in quotes: it begins with *' };
-			return visit.BREAK;
-		},
-	});
+	const remedy = 'put the value in quotes: it begins with *';
+	visit(document, { Alias: (_, { range }) => void (fault ??= { line: lineAt(source, range![0]), remedy }) });
 	return fault;
 }
 

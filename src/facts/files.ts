@@ -7,9 +7,9 @@ import { paths } from './links.ts';
 import { attempt, ContentError, mistakeText } from './mistake.ts';
 import { AUTH, frontMatter, type GuideData, guidePath, guideSchema, pageSchema, SKILL, skillSchema } from './page.ts';
 
-/** Lists all files under a folder, if it exists, by their paths from the root, without those whose names begin with a dot. */
+/** Lists all files under a folder, if it exists, by their paths from the root. Of names that begin with a dot only `.well-known` counts. */
 export const filesIn = (root: string, folder: string): string[] =>
-	globSync(`${folder}/**`, { cwd: root, withFileTypes: true })
+	globSync([`${folder}/**`, `${folder}/.well-known/**`], { cwd: root, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
 		.toSorted();

@@ -21,6 +21,9 @@ const prose: Record<string, string> = {
 		':7: found the link javascript:alert(1), wanted a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:.',
 	'<p onclick="alert(1)">x</p>': `:7: found <p onclick="alert(1)">, ${OURS}`,
 	'<img src="/sign.svg" srcset="/sign.svg 1x, //images.example/2.png 2x" alt="" />': `:7: found <img srcset="/sign.svg 1x, //images.example/2.png 2x">, ${OURS}`,
+	'[here](/nl/contact#nmae=Ana)':
+		':7: found the link /nl/contact#nmae=Ana, wanted a field of the form, one that exists: did you mean name?',
+	'[here](/contact#consent=on)': ':7: found the link /contact#consent=on, wanted a field of the form, one of …',
 	'[here](/opening%hours)': ':7: found the link /opening%hours, wanted a path that is published, such as /docs.',
 	'[here](/docs/plain#what-too-send)':
 		':7: found the link /docs/plain#what-too-send, wanted a heading of content/docs/plain.mdx, one that exists: did you mean what-to-send?',
@@ -55,6 +58,16 @@ const prose: Record<string, string> = {
 		':9: found <Tab title="">, wanted words between the quotes.',
 	'<Tabs label="From {{price.plans}}"><Tab title="A">x</Tab></Tabs>':
 		':7: found <Tabs label="From {{price.plans}}">, wanted the words themselves: facts go into the text, not into attributes.',
+	'<Tab title="By form">\n\nx\n\n</Tab>': ':7: found <Tab>, wanted it directly inside <Tabs>.',
+	'<Hero>\n\n<Slip slot="outcome" caption="x">\n\ny\n\n</Slip>\n\n</Hero>':
+		':9: found <Slip slot="outcome">, wanted it directly inside <Call>.',
+	'<Slip slot="result" caption="x">y</Slip>': ':7: found <Slip slot="result">, wanted one of …',
+	'| a | b |\n| - | - |\n| 1 |':
+		':9: found cells in this row: 1, wanted 2, as in the first row: write \\| for a line within a cell.',
+	'- | a | b |\n  | - | - |\n  | 1 | 2\\|2 |\n  | 1 | 2 | 3 |':
+		':10: found cells in this row: 3, wanted 2, as in the first row: write \\| for a line within a cell.',
+	'x\n\n| a | b |\n| --- |\n| 1 | 2 |':
+		':9: found a table that shows as text, wanted as many cells in its second line, | - | - |, as in its first.',
 	'<Figure>\n\n![A desk](/sign.svg)\n\n</Figure>':
 		':7: found other content in <Figure>, wanted an image, ![what it shows](./file.png), an empty line, and the words below the image.',
 	'One<br>two':
@@ -73,7 +86,7 @@ const page = (title: string, order: number, prose: string) =>
 	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
 
 /** Links that lead to places. */
-const right = `[a](/docs/errors/invalid-lead), [b](/docs/errors#invalid-lead), [c](/docs/api#submitLead-email), [d](#what-to-send-1)
+const right = `[a](/docs/errors/invalid-lead), [b](/docs/errors#invalid-lead), [c](/docs/api#submitLead-email), [d](#what-to-send-1), [f](/.well-known/assetlinks.json), [g](/contact#name=Ana%20Ruiz&message=%23), [h](/nl/contact#consent)
 
 <When keys="none">
 
@@ -108,6 +121,7 @@ const written: Record<string, string | Uint8Array> = {
 	'public/Prices #1 (100%).pdf': 'x',
 	'public/contact.html': 'x',
 	'public/sign.svg': 'x',
+	'public/.well-known/assetlinks.json': '[]',
 };
 
 type Edits = Record<string, [search: RegExp | string, replacement: string][]>;

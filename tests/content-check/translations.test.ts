@@ -19,7 +19,7 @@ async function translatedCopy(language = 'nl') {
 			const placesOf = (findings: string[]) => findings.map((one) => one.replace(/(:\d+)?( [\w.-]+)?: found .*/, '$2'));
 			return { untranslated: placesOf(untranslated), outdated: placesOf(outdated) };
 		},
-		record: (languages = [language]) => recordTranslations(copy.at(''), languages),
+		record: (names = [language]) => recordTranslations(copy.at(''), names),
 	});
 }
 
@@ -32,11 +32,17 @@ describe('a text whose English changed', () => {
 		await copy.edit('content/en/contact.yaml', /^title: .*/m, 'title: Ask for whatever you like');
 		await copy.edit('content/en/home.mdx', /$/, '\nWe answer on Sundays.\n');
 		expect(copy.found()).toEqual({ ...nothing, outdated: ['content/nl/contact.yaml title', 'content/nl/home.mdx'] });
-		expect(copy.check().outdated[0]).toMatch(/English “Ask for whatever you like”, then npm run --silent translated -- nl\.$/);
+		expect(copy.check().outdated[0]).toMatch(
+			/English “Ask for whatever you like”, then npm run --silent translated -- nl\/contact\.yaml\.$/,
+		);
 		await copy.edit('content/nl/contact.yaml', /^title: .*/m, 'title: Vraag wat u wilt');
 		expect(copy.found().outdated).toHaveLength(2);
+		for (const names of [['--help'], ['nl', 'nl/hime.mdx'], ['en']])
+			expect(() => copy.record(names)).toThrow(new RegExp(`^found ${names.at(-1)}, wanted `));
 		expect(copy.record([])).toEqual([]);
-		expect(copy.record()).toEqual(['nl/contact.yaml title', 'nl/home.mdx']);
+		expect(copy.record(['content/nl/home.mdx'])).toEqual(['nl/home.mdx']);
+		expect(copy.found().outdated).toEqual(['content/nl/contact.yaml title']);
+		expect(copy.record()).toEqual(['nl/contact.yaml title']);
 		expect(copy.found()).toEqual(nothing);
 	});
 
@@ -67,7 +73,7 @@ describe('a text whose English changed', () => {
 		expect(await readFile(copy.at(RECORD), 'utf8')).not.toContain(`steps.${length}`);
 		await rm(copy.at('content/nl'), { recursive: true });
 		expect(copy.found()).toEqual(nothing);
-		expect(copy.record()).toEqual([]);
+		expect(copy.record([])).toEqual([]);
 		expect(await readFile(copy.at(RECORD), 'utf8')).not.toContain('nl/');
 	});
 });
@@ -128,20 +134,22 @@ describe('English', () => {
 	});
 });
 
-test('a list to choose from has the choices of its field in each language: the check names one that is invented, and one that lacks', async () => {
+test('a list to choose from has the choices of its field in each language: the check names one that is invented, and one that lacks, and a link with another', async () => {
 	await using copy = await copyOfProject(['en', 'de']);
-	const field = "desk: field.select({ label: 'Desk', description: 'x', choices: { owner: 'Owner', other: 'Other' } }),";
+	const field = "desk: field.select({ label: 'Desk', description: 'x', choices: { few: 'A few', other: 'Other' } }),";
 	await copy.edit('src/lead/lead.ts', /^(?=\tconsent: field)/m, `\t${field}\n`);
 	await copy.edit('content/de/site.yaml', /^fieldNames:\n/m, '$&  desk: Platz\n');
 	await copy.edit(
 		'content/de/contact.yaml',
 		/^fields:\n/m,
-		'$&  desk: { label: Platz, choices: { owner: Inhaberin, boss: Chefin } }\n',
+		'$&  desk: { label: Platz, choices: { few: Einige, boss: Chefin } }\n',
 	);
+	await copy.edit('content/docs/index.mdx', /$/, '\n[More](/contact#desk=othr)\n');
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
 	expect(output.match(/(?<=fields\.desk\.)\S+: found .*(?=\.$)/gm)).toEqual([
-		'choices.boss: found a member that does not exist, wanted one of other, owner',
+		'choices.boss: found a member that does not exist, wanted one of few, other',
 		'choices.other: found nothing, wanted the translation of the English “Other”',
 	]);
+	expect(output).toMatch(/index\.mdx:\d+: found the link \/contact#desk=othr, wanted a choice of desk, .* did you mean other\?/);
 });

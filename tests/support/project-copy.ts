@@ -69,8 +69,8 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 /** Gives words the plural forms of another language. Each text is on one line, however long, so that tests can edit it. */
 function wordsFor(language: string, words: string): string {
 	const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-	const formsOf = (_: unknown, value: unknown) => {
-		if (!countedSchema.safeParse(value).success) return value;
+	const formsOf = (name: unknown, value: unknown) => {
+		if (name === 'choices' || !countedSchema.safeParse(value).success) return value;
 		const { other, ...forms } = value as Record<string, unknown>;
 		return Object.fromEntries(pluralCategories.map((form) => [form, forms[form] ?? other]));
 	};

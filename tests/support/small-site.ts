@@ -41,7 +41,7 @@ export function writeSmallSite(): void {
 function namesIn(words: unknown, place: string[]): unknown {
 	if (typeof words === 'string') return [...place, ...bracesIn(words)].join(' ');
 	if (Array.isArray(words)) return words.map((entry, index) => namesIn(entry, [...place, String(index)]));
-	const { success, data } = countedSchema.safeParse(words);
+	const { success, data } = countedSchema.safeParse(place.at(-1) === 'choices' || words);
 	const { pluralCategories } = new Intl.PluralRules(place[0]).resolvedOptions();
 	const members = success
 		? pluralCategories.map((form) => [form, data[form] ?? data.other] as const)

@@ -71,7 +71,7 @@ function* attributeMistakes({ name, attributes, line }: Tag, content: Content): 
 			found: `<${name} ${attribute}="…">`,
 			wanted: known.length === 0 ? `<${name}> without attributes` : `an attribute of ${name}, ${suggestionFor(attribute, known)}`,
 		};
-	for (const [attribute, rule] of Object.entries(components[name]!)) {
+	for (const [attribute, rule] of Object.entries({ slot, ...components[name] })) {
 		const value = attributes.get(attribute);
 		// An attribute that is misspelt is not missing as well.
 		if (value === undefined && unknown.length === 0 && !rule.optional && !(rule.alternative && attributes.size > 0))
@@ -92,15 +92,26 @@ const contents: Record<string, [isRight: (inside: Tag[]) => boolean, wanted: str
 	Tabs: [(inside) => inside.length > 0 && inside.every(({ name }) => name === 'Tab'), 'a <Tab title="…"> around each part'],
 };
 
+/** The slots, by the components that have them. */
+const slots = { example: 'Hero', outcome: 'Call' };
+const slot = oneOf(Object.keys(slots), { optional: true });
+/** What shows only directly inside one component, by slot or name. */
+const parents: Record<string, string | undefined> = { ...slots, Tab: 'Tabs' };
+
 const isOne = (inside: Tag[], name: RegExp) => inside.length === 1 && name.test(inside[0]!.name);
 
-/** Finds components with content that they cannot show. */
+/** Finds components with content that they cannot show, and what shows only inside another component. */
 export function* componentContentMistakes({ tags, imported }: Prose): Generator<Mistake> {
 	for (const tag of tags.filter(({ written, name }) => written && !imported.has(name))) {
-		const kind = tag.attributes.get('kind');
-		const [isRight, wanted = ''] = contents[kind ?? tag.name] ?? [];
+		const { line, name, attributes } = tag;
+		const [kind, slot] = [attributes.get('kind'), attributes.get('slot')];
+		const [isRight, wanted = ''] = contents[kind ?? name] ?? [];
 		if (isRight && !isRight(shownIn(tag)))
-			yield { line: tag.line, found: `other content in <${tag.name}${kind ? ` kind="${kind}"` : ''}>`, wanted };
+			yield { line, found: `other content in <${name}${kind ? ` kind="${kind}"` : ''}>`, wanted };
+		const parent = parents[slot ?? name];
+		const isIn = (other: Tag) => (slot ? other.inside : shownIn(other)).includes(tag);
+		if (parent && !tags.some((other) => other.name === parent && isIn(other)))
+			yield { line, found: `<${name}${slot ? ` slot="${slot}"` : ''}>`, wanted: `it directly inside <${parent}>` };
 	}
 }
 

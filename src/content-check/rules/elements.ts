@@ -1,9 +1,11 @@
+import type { Nodes, Table } from 'mdast';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { mdxToMdast } from 'satteri';
 import { decoded } from '../../facts/links.ts';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import type { Prose, Tag } from '../read/prose.ts';
-import type { Content } from '../read/content.ts';
+import type { Content, ReadPage } from '../read/content.ts';
 
 /** The files that Astro takes as images. */
 export const imageFile = /\.(avif|gif|jpe?g|png|svg|tiff|webp)$/i;
@@ -56,3 +58,18 @@ export function* elementMistakes({ tags }: Prose): Generator<Mistake> {
 			}
 	}
 }
+
+/** Finds rows of tables in Markdown with other numbers of cells than the first row, and tables that show as text. */
+export function* tableMistakes({ source, prose: { tags } }: ReadPage): Generator<Mistake> {
+	for (const { children: rows } of tablesIn(mdxToMdast(source, { features: { gfm: true } }) as Nodes)) {
+		const { length } = rows[0]!.children;
+		const wanted = `${length}, as in the first row: write \\| for a line within a cell`;
+		for (const { children, position } of rows.filter((row) => row.children.length !== length))
+			yield { line: position!.start.line, found: `cells in this row: ${children.length}`, wanted };
+	}
+	for (const { line } of tags.filter(({ name, text }) => name === 'p' && /^\s*\|[-–—:|\s]*[-–—][-–—:|\s]*$/m.test(text)))
+		yield { line, found: 'a table that shows as text', wanted: 'as many cells in its second line, | - | - |, as in its first' };
+}
+
+const tablesIn = (node: Nodes): Table[] =>
+	node.type === 'table' ? [node] : 'children' in node ? node.children.flatMap(tablesIn) : [];

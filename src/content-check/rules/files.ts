@@ -30,43 +30,35 @@ export function missingFiles(root: string): string[] {
 		.map(missing);
 }
 
+const told = (file: string, found: string, wanted: string) => mistakeText(file, { found, wanted });
+
 /** Finds files that nothing reads, in another encoding, or with names that not every host can serve. */
 export function* fileMistakes({ root, publicPaths, paths }: Content): Generator<string> {
 	const files = filesIn(root, 'content');
 	const images = files.filter((file) => imageFile.test(file));
 	const read = new Set([...topFiles, ...neededFiles(root), ...images]);
-	for (const file of files)
-		if (!read.has(file) && !guideFile.test(file))
-			yield mistakeText(file, {
-				found: 'a file that nothing reads',
-				wanted: `a page such as ${GUIDES}/first-steps.mdx, a file of a language such as content/pt-BR/site.yaml, an image, or a download in public/`,
-			});
-	for (const file of files)
+	const readable = `a page such as ${GUIDES}/first-steps.mdx, a file of a language such as content/pt-BR/site.yaml, an image, or a download in public/`;
+	for (const file of files) {
+		if (!read.has(file) && !guideFile.test(file)) yield told(file, 'a file that nothing reads', readable);
 		if (/\.(mdx|svg|yaml)$/.test(file) && !isUtf8(readFileSync(path.join(root, file))))
-			yield mistakeText(file, { found: 'bytes that are not UTF-8', wanted: 'the file saved as UTF-8' });
+			yield told(file, 'bytes that are not UTF-8', 'the file saved as UTF-8');
+	}
+	const letters = 'letters from a to z, digits, hyphens, dots and underscores';
 	for (const file of [...publicPaths.map((path) => `public${path}`), ...images])
-		if (!/^[\w./-]+$/.test(file))
-			yield mistakeText(file, {
-				found: 'a name that addresses must escape',
-				wanted: 'letters from a to z, digits, hyphens, dots and underscores',
-			});
+		if (!/^[\w./-]+$/.test(file)) yield told(file, 'a name that addresses must escape', letters);
 	for (const file of publicPaths)
 		if (file.endsWith('.html') && [...paths, '/404'].includes(urlPath(file.slice(1))))
-			yield mistakeText(`public${file}`, { found: 'the same address as a page', wanted: 'another name' });
+			yield told(`public${file}`, 'the same address as a page', 'another name');
 }
 
 /** Finds folders of documentation without an `index.mdx`, and pages with the address of another. */
 export function* placeMistakes({ guides, pages }: Content): Generator<string> {
 	for (const group of new Set(['', ...guides.map(({ id }) => groupOf(id))]))
 		if (!guides.some(({ id }) => id === (group || 'index')))
-			yield mistakeText(`${GUIDES}/${group}`, {
-				found: 'no index.mdx',
-				wanted: 'one: it gives the folder its title and its place',
-			});
+			yield told(`${GUIDES}/${group}`, 'no index.mdx', 'one: it gives the folder its title and its place');
 	for (const page of guides) {
 		const namesake = pages.slice(pages.findIndex(({ file }) => file === page.file) + 1).find(({ path }) => path === page.path);
-		if (isProblemPath(page.path))
-			yield mistakeText(page.file, { found: 'a page among those of problems', wanted: `another folder than ${GUIDES}/errors` });
-		else if (namesake) yield mistakeText(page.file, { found: `the same address as ${namesake.file}`, wanted: 'another name' });
+		if (isProblemPath(page.path)) yield told(page.file, 'a page among those of problems', `another folder than ${GUIDES}/errors`);
+		else if (namesake) yield told(page.file, `the same address as ${namesake.file}`, 'another name');
 	}
 }

@@ -1,5 +1,6 @@
 import { decoded, isProblemPath } from '../../facts/links.ts';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
+import { enteredFields, type LeadField } from '../../lead/lead.ts';
 import { placesIn } from './headings.ts';
 import type { ReadPage, Content } from '../read/content.ts';
 
@@ -27,8 +28,19 @@ type Target = Record<'found' | 'path' | 'id', string> & { line: number };
 export function* targetMistakes({ line, found, path, id }: Target, content: Content): Generator<Mistake> {
 	if (!content.paths.includes(path) && !isProblemPath(path))
 		yield { line, found, wanted: suggestionFor(path, content.paths, 'a path that is published, such as /docs') };
+	if (id.includes('=') && path.split('/').includes('contact')) yield* valueMistakes(line, found, new URLSearchParams(id));
 	const target = content.pages.find((page) => page.path === path);
 	if (id === '' || !target || ['Operations', 'ProblemTable'].some((name) => target.prose.imported.has(name))) return;
 	const places = placesIn(target.prose);
 	if (!places.includes(id)) yield { line, found, wanted: `a heading of ${target.file}, ${suggestionFor(id, places)}` };
+}
+
+/** Finds what a link would fill into a field that the form does not have, or choose in a list that does not have it. */
+function* valueMistakes(line: number, found: string, values: URLSearchParams): Generator<Mistake> {
+	const fields = new Map<string, LeadField['choices']>(enteredFields.map(({ name, choices }) => [name, choices]));
+	for (const [name, value] of values) {
+		const choices = Object.keys(fields.get(name) ?? { [value]: '' });
+		if (!fields.has(name)) yield { line, found, wanted: `a field of the form, ${suggestionFor(name, [...fields.keys()])}` };
+		else if (!choices.includes(value)) yield { line, found, wanted: `a choice of ${name}, ${suggestionFor(value, choices)}` };
+	}
 }

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { parseContentFile } from '../../facts/content-file.ts';
 import { languagesOf, textIn } from '../../facts/files.ts';
 import { defaultLanguage } from '../../facts/language.ts';
-import { attempt, lineAt, type Mistake, mistakeText } from '../../facts/mistake.ts';
+import { attempt, ContentError, lineAt, type Mistake, mistakeText, suggestionFor } from '../../facts/mistake.ts';
 import { bracesIn, type Counted, countedSchema } from '../../facts/words.ts';
 import { membersOf, plain, quotedEnglish, readWords } from '../read/words.ts';
 import { neededFiles } from './files.ts';
@@ -46,7 +46,7 @@ export function translationFindings(root: string, mistakes: string[]): Findings 
 		untranslated: lackingOf((language) => unfinished.has(language)).filter(isNew),
 		outdated: [
 			...old.map((text) => {
-				const wanted = `${text.wanted}, then ${commandFor(text.language)}`;
+				const wanted = `${text.wanted}, then ${commandFor(nameOf(text.file))}`;
 				return mistakeText(text.file, { ...text, found: 'the translation of an older text', wanted });
 			}),
 			...lackingOf((language) => !unfinished.has(language)),
@@ -58,13 +58,26 @@ export function translationFindings(root: string, mistakes: string[]): Findings 
 	};
 }
 
-const commandFor = (language: string) => `npm run --silent translated -- ${language}`;
+const commandFor = (name: string) => `npm run --silent translated -- ${name}`;
 
-/** Records that all translations of these languages say what English says now. @returns the texts whose record changed */
-export function recordTranslations(root: string, languages: string[]): string[] {
+/** Returns the name of a file of a language for the command, and in {@link RECORD}. */
+const nameOf = (file: string) => file.replace(/^content\//, '');
+
+/**
+ * Records that translations say what English says now. @returns the texts whose record changed
+ *
+ * @param names languages, and files of one, such as `de/home.mdx` @throws {ContentError} a name is neither
+ */
+export function recordTranslations(root: string, names: string[]): string[] {
 	const before = readRecord(root);
-	const lines = [...wantedIn(root)].flatMap(({ key, english, own, language }) => {
-		const hash = languages.includes(language) ? hashOf(english) : before[key];
+	const texts = [...wantedIn(root)];
+	const known = texts.flatMap(({ language, file }) => [language, nameOf(file)]);
+	const chosen = names.map((name) => nameOf(name.replaceAll('\\', '/').replace(/\/$/, '')));
+	const wanted = `a language or a file of one, such as ${known.slice(0, 2).join(' or ')}`;
+	for (const name of chosen)
+		if (!known.includes(name)) throw new ContentError([`found ${name}, wanted ${suggestionFor(name, known, wanted)}`]);
+	const lines = texts.flatMap(({ key, english, own, language, file }) => {
+		const hash = chosen.includes(language) || chosen.includes(nameOf(file)) ? hashOf(english) : before[key];
 		return own !== undefined && hash ? [{ key, hash }] : [];
 	});
 	const heading = '# The English that each translation was made from, by a hash. `npm run translated` writes this file.';
@@ -99,11 +112,10 @@ function* wantedIn(root: string): Generator<Wanted> {
 	for (const language of languagesOf(root).slice(1)) {
 		const folder = `content/${language}/`;
 		for (const file of neededFiles(root).filter((file) => file.startsWith(folder))) {
-			const key = file.replace('content/', '');
 			const englishFile = file.replace(folder, `content/${defaultLanguage}/`);
 			const [own, english = ''] = [file, englishFile].map((one) => attempt(() => textIn(root, one)).result);
 			const wanted = `the translation of ${englishFile}`;
-			const whole = { language, file, englishFile, key, english, own, found: 'nothing', wanted, names: [] };
+			const whole = { language, file, englishFile, key: nameOf(file), english, own, found: 'nothing', wanted, names: [] };
 			const isCopy = own !== undefined && isForeign(language) && plain(own) === plain(english);
 			if (isCopy) yield { ...whole, own: undefined, found: 'the English text' };
 			else if (own !== undefined && file.endsWith('.yaml')) yield* wantedWords(whole, own);
@@ -175,7 +187,7 @@ type Text = Pick<Wanted, 'english' | 'wanted' | 'names'> & { field: string };
 function* wantedTexts(language: string, english: unknown, field = ''): Generator<Text> {
 	if (typeof english === 'string')
 		yield { field, english, wanted: `the translation of the ${quotedEnglish(english)}`, names: bracesIn(english) };
-	else if (isCounted(english)) yield* wantedForms(language, english, field);
+	else if (isCounted(english) && !field.endsWith('.choices')) yield* wantedForms(language, english, field);
 	else
 		for (const [name, member] of Object.entries(membersOf(english)))
 			yield* wantedTexts(language, member, field ? `${field}.${name}` : name);
