@@ -32,32 +32,13 @@ const palette = readFileSync('content/palette.yaml', 'utf8');
 /** Returns the colours of a palette that no other project is likely to use. */
 const coloursIn = (text: string) => text.match(/#(?!(..)\1\1)[\da-f]{6}/g) ?? [];
 const otherPalette = palette.replace(/#(..)(..)(..)/g, '#$3$1$2');
-/** An image of one pixel. */
-const dot = Buffer.from(
-	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-	'base64',
-);
-const page = (title: string, order: number, prose: string) =>
-	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
-/** Examples that the documentation for editors gives to copy. */
-const samples = ['README.md', 'components.md'].flatMap((file) =>
-	[...readFileSync(`content/${file}`, 'utf8').matchAll(/^(```+)mdx\n([^]*?)\n\1$/gm)].map(([, , source]) => source!),
-);
 
 /** The files that the company writes. */
 const written: Record<string, string | Uint8Array> = {
 	'content/service.yaml': yaml,
 	'content/palette.yaml': `\uFEFF${otherPalette}`,
 	'content/logo.svg': `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg>\n<!-- Drawn by hand -->\n${pages['logo.svg']}`,
-	'content/docs/hours.mdx': page('Opening hours', 9090, '## Weekdays\n\nFrom <Fact name="price.plans" />.'),
-	'content/docs/code.mdx': page('Code', 9091, '[b](#b-1)\n## B\n## B\n```js\n// {{company}}\nconst most = {{limit.leads}};\n```'),
-	'content/docs/guides/index.mdx': page('Guides', 15.0625, 'Begin with the [first](/docs/guides/first-steps#at-the-desk).'),
-	'content/docs/guides/second-steps.mdx': page('Second steps', 2, '[Why](/docs/errors#invalid-lead), [write](/nl/contact#email)'),
-	'content/docs/guides/first-steps.mdx': page('First steps', 1, '## At the *desk*\n\n![Dot](./dot.png)\n\n![Line](/line.svg)'),
-	'content/docs/guides/dot.png': dot,
-	'content/docs/recipes.mdx': page('Recipes', 16.0625, samples.join('\n\n')),
-	'content/docs/slip.png': dot,
-	'public/line.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />',
+	'content/docs/hours.mdx': `---\ntitle: Opening hours\ndescription: x\norder: 9090\n---\n\nFrom <Fact name="price.plans" />.\n`,
 	'public/google123.html': 'google-site-verification: google123.html',
 	'public/sounds/call.mp3': 'No sound.',
 };
@@ -100,7 +81,6 @@ test('nothing that is built has our facts, our colours or our drawing, and nothi
 	}
 });
 
-const escapedName = 'Glocken &lt;Werk&gt; &amp; &quot;Ton&quot; GmbH';
 const builtTexts: Record<string, string[]> = {
 	'index.html': [
 		said.name,
@@ -111,12 +91,7 @@ const builtTexts: Record<string, string[]> = {
 	// Prices in its currency, with all their details, as the readers of each language write them.
 	'index.md': ['JPY 61 per minute', 'JPY 14,500', '1,234', 'JPY 70 per minute', '12 months', 'JPY 9,000', '14 days'],
 	'de.md': ['61 JPY', '14.500 JPY', '1.234', '70 JPY', '12 Monate', '9.000 JPY', '14 Tage'],
-	'docs.html': ['/docs/hours'],
 	'docs/hours.html': ['From JPY 14,500 per month.'],
-	'docs/hours.md': ['\n# Opening hours\n', '\n\n## Weekdays\n\nFrom JPY 14,500 per month.\n'],
-	'docs/guides/first-steps.html': [`<a href="${said.editUrl}/content/docs/guides/first-steps.mdx">`],
-	'docs/code.html': [`// ${escapedName}`],
-	'docs/code.md': [`// ${said.company}`, 'const most = 20;'],
 	'contact.html': ['>hallo@glockenwerk.example</a> or <a', '3 working days', 'href="/nl/contact"'],
 	// In the reader's language or, where the facts have no words in it, in English.
 	'trust.md': [
@@ -155,78 +130,7 @@ test.each(Object.entries(builtTexts))('%s has the facts, and nothing from before
 	for (const text of texts) expect(content).toContain(text);
 	// Such as a byte order mark that an editor's program saved.
 	expect(content).not.toMatch(/\uFEFF|<\?xml|<!DOCTYPE svg|Drawn by hand/);
-});
-
-test('the page for the lawyer of a buyer is below every page, and in the sitemap', async () => {
-	for (const [file, path] of Object.entries({ 'docs.html': '/trust', 'de/contact.html': '/de/trust' }))
-		expect(await built(file)).toContain(`<a href="${path}">`);
-	expect(await built('sitemap.xml')).toContain(`<loc>${site}/nl/trust</loc>`);
-});
-
-test('the imprint of a company is under every page, with numbers to call: the receptionist’s, and beside the form the office’s', async () => {
-	const office = '<a href="tel:+493023125000" dir="ltr">+49\u00a030\u00a023125\u00a0000</a>';
-	const profile = '<a href="https://network.example/glockenwerk">Example Network</a>';
-	for (const file of ['index.html', 'docs.html', 'de/contact.html']) {
-		const [footer] = /<footer[^]*<\/footer>/.exec(await built(file))!;
-		for (const text of [said.legalName, said.address, said.register, office, profile]) expect(footer).toContain(text);
-	}
-	const mainOf = async (file: string) => /<main[^]*<\/main>/.exec(await built(file))![0];
-	expect(await mainOf('index.html')).toContain('<a href="tel:+493023125001" dir="ltr">');
-	for (const text of ['href="tel:+493023125000"', said.address]) expect(await mainOf('contact.html')).toContain(text);
-});
-
-test('a page is found by the search, with its facts', async () => {
-	const index = JSON.parse(await built('docs/search.json')) as { path: string }[];
-	// The pages of problems repeat their table.
-	expect(index.filter(({ path }) => path.startsWith(`${paths.errors}/`))).toEqual([]);
-	const parts = [{ text: 'A page.' }, { anchor: 'weekdays', heading: 'Weekdays', text: 'From JPY 14,500 per month.' }];
-	expect(index).toContainEqual({ path: '/docs/hours', title: 'Opening hours', parts });
-});
-
-test('a folder is a group, named and placed by its index', async () => {
-	const linked = async (file: string, among: string[]) => {
-		const [navigation] = /<nav class="[^"]*docs-nav"[^]*?<\/nav>/.exec(await built(file))!;
-		return [...navigation.matchAll(/href="\/docs\/?([^"]*)"/g)].map(([, path]) => path!).filter((path) => among.includes(path));
-	};
-	const first = ['', 'send-a-lead', 'guides', 'recipes', 'agents', 'api', 'hours'];
-	expect(await linked('docs.html', first)).toEqual(first);
-	const group = ['guides', 'guides/first-steps', 'guides/second-steps'];
-	for (const file of ['docs/guides.html', 'docs/guides/first-steps.html']) expect(await linked(file, group)).toEqual(group);
-	for (const file of ['llms.txt', 'sitemap.xml']) expect((await built(file)).match(/(?<=\/docs\/)guides[\w/-]*/g)).toEqual(group);
-});
-
-test('images and components show what their documentation says, in HTML and in Markdown', async () => {
-	const images = /<img src="\/_astro\/dot\.[^"]*" alt="Dot"[^]*<img src="\/line\.svg" alt="Line"\/>/;
-	expect(await built('docs/guides/first-steps.html')).toMatch(images);
-	const html = await built('docs/recipes.html');
-	expect(html).toMatch(/<figure class="figure"[^]*?<img [^]*?<figcaption><p>The note that a team gets[^]*?per month\.<\/p>/);
-	const tabs = [...html.matchAll(/<details class="tab" name="([^"]*)"( open)?/g)];
-	const opened = tabs.filter(([, , open]) => open).map(([, name]) => name);
-	expect(opened, 'one of each group').toEqual([...new Set(tabs.map(([, name]) => name))]);
-	const markdown = await built('docs/recipes.md');
-	for (const text of [
-		'\n> **Never send patients’ data.** Write to [',
-		`\n1. Ask whether the API is up:\n\n   \`\`\`bash\n   curl '${siteLinks.getStatus}'\n   \`\`\`\n\n2. Read the [reference](`,
-		'\n**By form**\n\nFill in',
-		`\n- [Send a lead](${site}/docs/send-a-lead)\n\n  From your own website.\n`,
-		')\n\nThe note that a team gets after a call. Plans begin at JPY 14,500 per month.\n',
-	])
-		expect(markdown).toContain(text);
-});
-
-test('every page is valid HTML', async () => {
-	const files = [
-		'index',
-		'trust',
-		'nl/trust',
-		'contact',
-		'contact/thanks',
-		'nl/contact',
-		'docs/recipes',
-		'docs/code',
-		'docs/guides/first-steps',
-	];
-	for (const file of files) expect([file, await htmlMistakes(await built(`${file}.html`))]).toEqual([file, '']);
+	if (file.endsWith('.html')) expect(await htmlMistakes(await built(file))).toBe('');
 });
 
 describe('its server', () => {

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { urlPath } from '../../src/facts/links.ts';
-import { languages, origin, service } from '../../src/facts/load.ts';
+import { paths, urlPath } from '../../src/facts/links.ts';
+import { facts, languageAt, languages, links, origin, pathIn, service } from '../../src/facts/load.ts';
 import type { Manifest } from '../../src/server/manifest.ts';
 import { builtFiles } from '../support/built-files.ts';
 import { htmlMistakes } from '../support/html.ts';
@@ -11,8 +11,9 @@ import { SMALL_SITE, smallClient as client } from '../support/small-site.ts';
 import { paletteNames } from '../../src/facts/palette.ts';
 
 const manifest = JSON.parse(readFileSync(`${SMALL_SITE}/dist/server/files.json`, 'utf8')) as Manifest;
+const read = (file: string) => readFileSync(`${client}/${file}`, 'utf8');
 const pages = builtFiles('**/*.html', client).map((file) => {
-	const [path, html] = [urlPath(file), readFileSync(`${client}/${file}`, 'utf8')];
+	const [path, html] = [urlPath(file), read(file)];
 	/** The properties for programs that show links, by name. */
 	const told = Object.fromEntries(
 		[...html.matchAll(/<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"/g)].map((match) => match.slice(1)),
@@ -71,11 +72,61 @@ test.each(found)('a link to $path is shown with its title and description, and w
 	});
 });
 
-test('the page for the lawyer of a buyer, and the link to it, exist only where the facts have its answers', () => {
-	const own = pages.filter(({ path }) => path.endsWith('/trust')).map(({ path }) => path);
-	expect(own).toHaveLength(service.trust ? languages.length : 0);
-	for (const { path, html } of pages)
-		expect([path, /href="[^"]*\/trust"/.test(html)]).toEqual([path, service.trust !== undefined]);
+test('the page for the lawyer of a buyer, and the link to it, exist where the facts have its answers', () => {
+	expect(pages.map(({ path }) => path).filter((path) => path.endsWith('/trust'))).toHaveLength(languages.length);
+	for (const { path, html } of pages) expect(html).toContain(`<a href="${pathIn(languageAt(path), '/trust')}"`);
+	expect(read('sitemap.xml')).toContain(`<loc>${origin}/ar/trust</loc>`);
+});
+
+test('the imprint of a company is under every page, with numbers to call: the receptionist’s, and beside the form the office’s', () => {
+	const office = '<a href="tel:+493023125000" dir="ltr">+49\u00a030\u00a023125\u00a0000</a>';
+	const profile = '<a href="https://network.example/glockenwerk">Example Network</a>';
+	for (const { html } of pages)
+		for (const text of [service.legalName!, service.address!, service.register!, office, profile])
+			expect(/<footer class="site-footer"[^]*<\/footer>/.exec(html)![0]).toContain(text);
+	const mainOf = (file: string) => /<main[^]*<\/main>/.exec(read(file))![0];
+	expect(mainOf('index.html')).toContain('<a href="tel:+493023125001" dir="ltr">');
+	for (const text of ['href="tel:+493023125000"', service.address!]) expect(mainOf('contact.html')).toContain(text);
+});
+
+test('a page is in the search with its facts, and those of problems, which repeat their table, are not', () => {
+	const index = JSON.parse(read('docs/search.json')) as { path: string }[];
+	expect(index.filter(({ path }) => path.startsWith(`${paths.errors}/`))).toEqual([]);
+	const parts = [{ text: 'A page.' }, { anchor: 'sending-again', heading: 'Sending again', text: `curl '${links.getStatus}'` }];
+	expect(index).toContainEqual({ path: '/docs/send-a-lead', title: 'Send', parts });
+});
+
+test('a folder is a group, named and placed by its index', () => {
+	const group = ['guides', 'guides/first-steps', 'guides/second-steps'];
+	const before = ['', 'send-a-lead', 'authentication', 'errors', 'agents', 'api', 'api/explorer'];
+	for (const file of ['docs.html', 'docs/guides/first-steps.html']) {
+		const [navigation] = /<nav class="[^"]*docs-nav"[^]*?<\/nav>/.exec(read(file))!;
+		const linked = [...navigation.matchAll(/href="\/docs\/?([^"]*)"/g)].map(([, path]) => path!);
+		expect(linked).toEqual([...before, ...group, 'changes', 'code', 'recipes']);
+	}
+	for (const file of ['llms.txt', 'sitemap.xml']) expect(read(file).match(/(?<=\/docs\/)guides[\w/-]*/g)).toEqual(group);
+});
+
+test('images and components show what their documentation says, in HTML and in Markdown, and code has its facts', () => {
+	expect(read('docs/code.html')).toContain('// Glocken &lt;Werk&gt; &amp; &quot;Ton&quot; GmbH');
+	expect(read('docs/code.md')).toContain(`// ${service.company}`);
+	const steps = read('docs/guides/first-steps.html');
+	expect(steps).toMatch(/<img src="\/_astro\/slip\.[^"]*" alt="Dot"[^]*<img src="\/line\.svg" alt="Line"\/>/);
+	expect(steps).toContain(`<a href="${service.editUrl}/content/docs/guides/first-steps.mdx">`);
+	const html = read('docs/recipes.html');
+	expect(html).toMatch(/<figure class="figure"[^]*?<img [^]*?<figcaption><p>The note that a team gets[^]*?perMonth\.<\/p>/);
+	const tabs = [...html.matchAll(/<details class="tab" name="([^"]*)"( open)?/g)];
+	const opened = tabs.filter(([, , open]) => open).map(([, name]) => name);
+	expect(opened, 'one of each group').toEqual([...new Set(tabs.map(([, name]) => name))]);
+	const markdown = read('docs/recipes.md');
+	for (const text of [
+		'\n> **Never send patients’ data.** Write to [',
+		`\n1. Ask whether the API is up:\n\n   \`\`\`bash\n   curl '${links.getStatus}'\n   \`\`\`\n\n2. Read the [reference](`,
+		'\n**By form**\n\nFill in',
+		`\n- [Send a lead](${links.docs}/send-a-lead)\n\n  From your own website.\n`,
+		`)\n\nThe note that a team gets after a call. Plans begin at ${facts['price.plans']}.\n`,
+	])
+		expect(markdown).toContain(text);
 });
 
 test('a page that should not be found has no image', () => {

@@ -16,7 +16,7 @@ export const smallClient = `${SMALL_SITE}/dist/client`;
  */
 export function writeSmallSite(): void {
 	for (const part of ['content', 'public', 'src']) rmSync(`${SMALL_SITE}/${part}`, { recursive: true, force: true });
-	const write = (file: string, text: string) => {
+	const write = (file: string, text: string | Uint8Array) => {
 		mkdirSync(path.dirname(`${SMALL_SITE}/${file}`), { recursive: true });
 		writeFileSync(`${SMALL_SITE}/${file}`, text);
 	};
@@ -25,6 +25,8 @@ export function writeSmallSite(): void {
 	cpSync('tests/fixtures/site/service.yaml', `${SMALL_SITE}/content/service.yaml`);
 	write('src/site/reference/explorer-view.ts', '');
 	write('public/sounds/call.mp3', 'No sound.');
+	write('public/line.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />');
+	for (const folder of ['docs', 'docs/guides']) write(`content/${folder}/slip.png`, dot);
 	for (const [file, text] of Object.entries(pages)) {
 		write(`content/${file}`, text);
 		if (file.startsWith('en/')) write(`content/ar${file.slice(2)}`, text.replaceAll(/\ben /g, 'ar '));
@@ -36,6 +38,12 @@ export function writeSmallSite(): void {
 	rmSync(`${SMALL_SITE}/node_modules`, { force: true });
 	symlinkSync(path.resolve('node_modules'), `${SMALL_SITE}/node_modules`, 'junction');
 }
+
+/** An image of one pixel. */
+const dot = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+	'base64',
+);
 
 /** Replaces each text by its place, which begins with the language, and by the facts and placeholders that it has. */
 function namesIn(words: unknown, place: string[]): unknown {
