@@ -11,7 +11,7 @@ const SITE = 'https://www.website.test';
 export const RUNTIMES = 'tests/hosts/!(folders).test.ts';
 
 /** The tests whose code has the facts, words and texts of the small site. */
-const ofSmallSite = ['tests/discovery/*.test.ts', 'tests/site/*.test.ts'];
+const ofSmallSite = ['tests/{adapter,discovery,site}/*.test.ts'];
 const ofLong = 'tests/**/*.{long,release}.test.ts';
 
 const smallSite: Plugin = {
