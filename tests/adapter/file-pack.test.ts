@@ -30,10 +30,10 @@ test('files of public/ with the address of a document, of the API or of the sett
 	await expect(pack([...files, 'fine.txt'])).rejects.toMatchObject({ messages: told });
 });
 
-test('files whose name, or whose folder’s, begins with a dot are left out by their names, but what is below .well-known', async () => {
+test('files whose name, or whose folder’s, begins with a dot are left out by their names, but what is below .well-known; all others keep theirs, HTML too', async () => {
 	const hidden = ['.DS_Store', '.assetsignore', '.env', '.git/config', '.well-known/.DS_Store', '.well-knowns', 'a/.env'];
-	const { warnings, paths, left } = await pack([...hidden, '.well-known/assetlinks.json', 'a/b.c.txt']);
+	const { warnings, paths, left } = await pack([...hidden, '.well-known/assetlinks.json', 'a/b.html']);
 	expect(warnings.map((warning) => /^public\/(\S+) is not published/.exec(warning)?.[1])).toEqual(hidden.toSorted());
-	expect(paths).toEqual(['/.well-known/assetlinks.json', '/a/b.c.txt']);
+	expect(paths).toEqual(['/.well-known/assetlinks.json', '/a/b.html']);
 	expect(left.filter((file) => hidden.includes(file))).toEqual([]);
 });

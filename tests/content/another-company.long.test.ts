@@ -39,7 +39,6 @@ const written: Record<string, string | Uint8Array> = {
 	'content/palette.yaml': `\uFEFF${otherPalette}`,
 	'content/logo.svg': `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg>\n<!-- Drawn by hand -->\n${pages['logo.svg']}`,
 	'content/docs/hours.mdx': `---\ntitle: Opening hours\ndescription: x\norder: 9090\n---\n\nFrom <Fact name="price.plans" />.\n`,
-	'public/google123.html': 'google-site-verification: google123.html',
 	'public/sounds/call.mp3': 'No sound.',
 };
 
@@ -157,12 +156,6 @@ describe('its server', () => {
 		const answer = await fetch(server().url + paths.submitLead, { method: 'POST', body });
 		const [title] = /<h1[^]*<\/h1>/.exec(await built('contact.html'))!;
 		expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(title)]);
-	});
-
-	test('keeps the name of a file of public/ with its ending, HTML too', async () => {
-		const answer = await fetch(`${server().url}/google123.html`);
-		expect(await answer.text()).toBe(written['public/google123.html']);
-		expect((await fetch(`${server().url}/google123`)).status).toBe(404);
 	});
 });
 
