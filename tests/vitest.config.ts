@@ -11,14 +11,14 @@ const SITE = 'https://www.website.test';
 export const RUNTIMES = 'tests/hosts/!(folders).test.ts';
 
 /** The tests whose code has the facts, words and texts of the small site. */
-const ofSmallSite = ['tests/{adapter,discovery,site}/*.test.ts'];
+const ofSmallSite = 'tests/{adapter,discovery,facts,site}/*.test.ts';
 const ofLong = 'tests/**/*.{long,release}.test.ts';
 
 const smallSite: Plugin = {
 	name: 'small-site',
 	enforce: 'pre',
 	transform: {
-		filter: { id: /\/src\/(facts\/load|discovery\/text)\.ts$/ },
+		filter: { id: /\/src\/.*\.ts$/, code: '../../content/' },
 		handler: (code) => code.replaceAll('../../content/', `/${SMALL_SITE}/content/`),
 	},
 };
@@ -30,18 +30,11 @@ export default defineConfig({
 	plugins: [contentFiles(SITE)],
 	test: {
 		projects: [
-			{
-				extends: true,
-				test: {
-					name: 'short',
-					include: ['tests/**/*.test.ts'],
-					exclude: ['tests/browser/**', RUNTIMES, ofLong, ...ofSmallSite],
-				},
-			},
+			{ extends: true, test: { name: 'short', include: ['tests/**/*.test.ts'], exclude: [RUNTIMES, ofLong, ofSmallSite] } },
 			{
 				extends: true,
 				plugins: [smallSite, contentFiles(SITE, path.join(root, SMALL_SITE))],
-				test: { name: 'small-site', include: ofSmallSite },
+				test: { name: 'small-site', include: [ofSmallSite] },
 			},
 			{ extends: true, test: { name: 'long', include: [ofLong] } },
 		],
