@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decoded, paths } from '../facts/links.ts';
 import { ContentError, lineAt, mistakeText, suggestionFor } from '../facts/mistake.ts';
@@ -16,12 +16,13 @@ interface LinkOptions {
 }
 
 /**
- * Follows every link of the built site, on its pages and in its documents for programs.
+ * Follows every link of the built site, on its pages and in its documents for programs, but not those in files of `public/`.
  *
  * @throws {ContentError} a link, or one of {@link paths}, leads nowhere. The message names the line in `content/` that has the link
  */
 export function checkLinks(published: Manifest, { root, origin, service: { keys, trust }, read }: LinkOptions): void {
 	const texts = Object.entries(published)
+		.filter(([, { file }]) => !existsSync(path.join(root, 'public', file)))
 		.filter(([, { headers }]) => /^text\/(html|plain|markdown)|json|\/xml/.test(headers['content-type'] ?? ''))
 		.map(([at, { file }]) => ({ at, file, text: read(file) }));
 	const { paths: operations } = JSON.parse(read(published[paths.openapi]!.file)) as { paths: object };

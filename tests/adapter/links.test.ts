@@ -52,4 +52,6 @@ test('a link that leads nowhere stops the build, and the message says where cont
 		expect.stringMatching(/^content\/docs\/index\.mdx:7: found the link \/docs\/send-a-lead, wanted /),
 	]);
 	expect(told).toContain('/sitemap.xml: found the link /team');
+	// What a file of public/ says is not ours.
+	expect(told.join()).not.toContain('old.txt');
 });

@@ -25,6 +25,7 @@ export function writeSmallSite(): void {
 	cpSync('tests/fixtures/site/service.yaml', `${SMALL_SITE}/content/service.yaml`);
 	write('src/site/reference/explorer-view.ts', '');
 	write('public/sounds/call.mp3', 'No sound.');
+	write('public/old.txt', 'Once at https://www.website.test/nowhere');
 	write('public/line.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />');
 	for (const folder of ['docs', 'docs/guides']) write(`content/${folder}/slip.png`, dot);
 	for (const [file, text] of Object.entries(pages)) {
