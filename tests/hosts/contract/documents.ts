@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Manifest } from '../../../src/server/manifest.ts';
+import { type Manifest, notFoundPages } from '../../../src/server/manifest.ts';
 import { paths } from '../../../src/facts/links.ts';
 import { fetchRaw, type RawAnswer } from '../../support/fetch-raw.ts';
 import { expectedOf, type Host, insteadOf, type Point, type RunningHost } from './host.ts';
@@ -78,11 +78,12 @@ export function testDocuments(host: Host, running: () => RunningHost): void {
 			}
 	});
 
-	test('at an address without a file our page says so, with every policy', async () => {
+	test('at an address without a file the page of its part of the site says so, with every policy', async () => {
 		const { 'cache-control': _cache, link: _link, vary: _vary, ...policies } = notFound.headers;
-		for (const path of ['/nothing', '/constructor', `/docs/${randomUUID()}`, '/_astro/nothing.js']) {
-			const answer = await ask(path);
-			const faults = faultsOf({ ...answer, status: 200 }, built('404.html'), policies);
+		const ofParts = notFoundPages(manifest).map(({ below, file }) => [`${below}${randomUUID()}`, file]);
+		for (const [path, file] of [...ofParts, ['/constructor', '404.html'], ['/_astro/nothing.js', '404.html']]) {
+			const answer = await ask(path!);
+			const faults = faultsOf({ ...answer, status: 200 }, built(file!), policies);
 			expect([path, answer.status, faults]).toEqual([path, 404, []]);
 		}
 	});
