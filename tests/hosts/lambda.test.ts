@@ -1,42 +1,33 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Host } from './contract/host.ts';
 import { testHost } from './contract/test-host.ts';
 import { assembled } from './support/assembled.ts';
 import { type FrontRequest, startFront } from '../support/front.ts';
 import { startLambda } from './support/lambda.ts';
-import { type EventOf, eventV1, eventV2 } from './support/lambda-events.ts';
+import { eventV1, eventV2 } from './support/lambda-events.ts';
 
 const built = 'var/test/dist/hosts/lambda/function';
 
 /** The secret that the cache sends to the function. */
 const FUNCTION_SECRET = 'f00d'.repeat(16);
 
-const functions: [name: string, eventOf: EventOf, stage: string][] = [
-	['AWS Lambda, HTTP API with a stage', eventV2, 'prod'],
-	['AWS Lambda, REST API', eventV1, 'prod'],
-];
-
 const startFunction = (env: Record<string, string>, eventFor: (request: FrontRequest) => object) =>
 	assembled(async (parts) => {
 		const folder = parts.use(await temporaryFolder()).path;
 		zipAndUnzip(built, folder);
-		const environment = parts.use(await startLambda({ folder, handler: 'lambda.handler', env }));
+		const environment = parts.use(await startLambda(folder, 'lambda.handler', env));
 		return { url: parts.use(await startFront((request) => environment.invoke(eventFor(request)))).url };
 	});
 
-for (const [name, eventOf, stage] of functions)
-	testHost({
-		name,
-		serves: 'operations',
-		start: (env) => startFunction(env, (request) => eventOf(request, stage)),
-	});
+const hosts: [name: string, serves: Host['serves'], eventOf: (request: FrontRequest) => object][] = [
+	['AWS Lambda, HTTP API with a stage', 'operations', (request) => eventV2(request, 'prod')],
+	['AWS Lambda, REST API', 'operations', (request) => eventV1(request, 'prod')],
+	['AWS Lambda, function URL', 'everything', (request) => eventV2(request, '$default')],
+];
 
-testHost({
-	name: 'AWS Lambda, function URL',
-	serves: 'everything',
-	start: (env) => startFunction(env, (request) => eventV2(request, '$default')),
-});
+for (const [name, serves, eventOf] of hosts) testHost({ name, serves, start: (env) => startFunction(env, eventOf) });
 
 testHost({
 	name: 'AWS Lambda, function URL behind a cache',

@@ -43,12 +43,12 @@ async function startNetlifyFunction(folder: string, env: Record<string, string>)
 	};
 	const [bundle] = await zipFunctions(`${folder}/functions`, `${folder}/zipped`, { basePath: folder });
 	execFileSync('unzip', ['-q', bundle!.path, '-d', `${folder}/unpacked`]);
-	const environment = await startLambda({ folder: `${folder}/unpacked`, handler: '___netlify-entry-point.handler', env });
+	const environment = await startLambda(`${folder}/unpacked`, '___netlify-entry-point.handler', env);
 	const routes = bundle!.routes.map(({ expression }) => new RegExp(expression));
 	return {
+		...environment,
 		takes: ({ path }: FrontRequest) => routes.some((route) => route.test(path.replace(/\?.*/, ''))),
 		answer: (request: FrontRequest) => environment.invoke(eventOf(request)),
-		[Symbol.asyncDispose]: () => environment[Symbol.asyncDispose](),
 	};
 }
 

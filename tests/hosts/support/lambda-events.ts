@@ -1,7 +1,7 @@
 import type { FrontRequest } from '../../support/front.ts';
 
 /** Makes the event that AWS makes of a request, with the documented members that a program could take it from. */
-export type EventOf = (request: FrontRequest, stage: string) => object;
+type EventOf = (request: FrontRequest, stage: string) => object;
 
 /** Bodies of other media types than these arrive in base64. */
 const text = /^(text\/|application\/(json|javascript|xml))/;

@@ -1,44 +1,32 @@
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { TestProcess } from '../../support/process.ts';
+import { disposing } from '../../support/temporary-folder.ts';
 import { tool } from './tools.ts';
 import { type FrontAnswer, type FrontRequest, startFront } from '../../support/front.ts';
-
-interface LambdaOptions {
-	/** The folder of the unpacked function. */
-	folder: string;
-	/** `file.export`, in AWS's notation. */
-	handler: string;
-	env: Record<string, string>;
-}
 
 /**
  * Starts one execution environment of AWS Lambda for Node.js: AWS's own runtime client loads the function and calls it with one
  * event after the other. In between it freezes the process, as AWS does, and unfinished work with it.
+ *
+ * @param folder of the unpacked function
+ * @param handler `file.export`, in AWS's notation
  */
-export async function startLambda({ folder, handler, env }: LambdaOptions) {
-	const api = await startRuntimeApi({
-		onIdle: () => environment.signal('SIGSTOP'),
-		onEvent: () => environment.signal('SIGCONT'),
-	});
-	const environment = new TestProcess(
-		['--import', path.resolve('tests/hosts/support/lambda-transport.ts'), tool('aws-lambda-ric/index.mjs')],
-		{
-			cwd: folder,
-			env: {
-				AWS_LAMBDA_RUNTIME_API: api.address,
-				AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true',
-				AWS_LAMBDA_FUNCTION_NAME: 'website',
-				AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-				AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
-				AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/website',
-				AWS_LAMBDA_LOG_STREAM_NAME: 'test',
-				LAMBDA_TASK_ROOT: folder,
-				_HANDLER: handler,
-				...env,
-			},
-		},
-	);
+export async function startLambda(folder: string, handler: string, env: Record<string, string>) {
+	const api = await startRuntimeApi((signal) => environment.signal(signal));
+	const client = ['--import', path.resolve('tests/hosts/support/lambda-transport.ts'), tool('aws-lambda-ric/index.mjs')];
+	const ofAws = {
+		AWS_LAMBDA_RUNTIME_API: new URL(api.url).host,
+		AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true',
+		AWS_LAMBDA_FUNCTION_NAME: 'website',
+		AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+		AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
+		AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/website',
+		AWS_LAMBDA_LOG_STREAM_NAME: 'test',
+		LAMBDA_TASK_ROOT: folder,
+		_HANDLER: handler,
+	};
+	const environment = new TestProcess(client, { cwd: folder, env: { ...ofAws, ...env } });
 	const ended = environment
 		.exit()
 		.then((code) => Promise.reject(new Error(`The function ended with ${code}:\n${environment.output}`)));
@@ -46,10 +34,7 @@ export async function startLambda({ folder, handler, env }: LambdaOptions) {
 	return {
 		/** Returns the function's answer to an event. */
 		invoke: (event: object) => Promise.race([api.invoke(event), ended]),
-		async [Symbol.asyncDispose]() {
-			await environment[Symbol.asyncDispose]();
-			await api[Symbol.asyncDispose]();
-		},
+		...disposing(environment, api),
 	};
 }
 
@@ -69,15 +54,12 @@ interface Invocation {
 	fail(error: Error): void;
 }
 
-interface RuntimeApiOptions {
-	/** Runs when the function has nothing to do. */
-	onIdle(): void;
-	/** Runs before an event is handed over. */
-	onEvent(): void;
-}
-
-/** Starts AWS's documented API for custom runtimes, which gives events to a runtime client and takes its answers. */
-async function startRuntimeApi({ onIdle, onEvent }: RuntimeApiOptions) {
+/**
+ * Starts AWS's documented API for custom runtimes, which gives events to a runtime client and takes its answers.
+ *
+ * @param signal called with SIGSTOP when the function has nothing to do, and with SIGCONT before an event is handed over
+ */
+async function startRuntimeApi(signal: (signal: NodeJS.Signals) => void) {
 	const [waiting, begun] = [[] as Invocation[], new Map<string, Invocation>()];
 	/** Answers the runtime client, which asks for the next event. */
 	let hand: ((event: FrontAnswer) => void) | undefined;
@@ -87,7 +69,7 @@ async function startRuntimeApi({ onIdle, onEvent }: RuntimeApiOptions) {
 		const [next, give] = [waiting.shift()!, hand];
 		hand = undefined;
 		begun.set(next.id, next);
-		onEvent();
+		signal('SIGCONT');
 		const headers = {
 			'lambda-runtime-aws-request-id': next.id,
 			'lambda-runtime-deadline-ms': String(Date.now() + 30_000),
@@ -97,7 +79,7 @@ async function startRuntimeApi({ onIdle, onEvent }: RuntimeApiOptions) {
 	};
 	// The client asks for the next event before its answer has gone out.
 	const restIfIdle = () => {
-		if (hand !== undefined && begun.size === 0) onIdle();
+		if (hand !== undefined && begun.size === 0) signal('SIGSTOP');
 	};
 	const front = await startFront(async (request) => {
 		const [, id = '', what] = /^\/2018-06-01\/runtime\/(?:invocation|init)\/(?:(.+)\/)?(.+)$/.exec(request.path)!;
@@ -118,13 +100,12 @@ async function startRuntimeApi({ onIdle, onEvent }: RuntimeApiOptions) {
 	});
 
 	return {
-		address: new URL(front.url).host,
+		...front,
 		invoke: (event: object) =>
 			new Promise<FrontAnswer>((answer, fail) => {
 				waiting.push({ id: randomUUID(), event, answer, fail });
 				handOver();
 			}),
-		[Symbol.asyncDispose]: () => front[Symbol.asyncDispose](),
 	};
 }
 

@@ -1,21 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { parseAllHeaders } from '@netlify/headers-parser';
+import { type Header, parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
 import type { FrontAnswer, FrontRequest } from '../../support/front.ts';
 import { lowerCase, typeOf } from './headers.ts';
 
-interface Redirect {
-	from: string;
-	to: string;
-	status: number;
-	force?: boolean;
-	query?: Record<string, string>;
-}
-
-interface HeaderRule {
-	forRegExp: RegExp;
-	values: Record<string, string>;
-}
+/** A redirect with the members that ours have: none of them is forced, or asks for a query. */
+type Redirect = Record<'from' | 'to', string> & { status: number };
 
 /** Imitates Netlify's network: reads a folder's configuration by Netlify's own parsers, and applies it as Netlify documents. */
 export async function netlifyNetwork(folder: string): Promise<(request: FrontRequest) => FrontAnswer> {
@@ -24,7 +14,7 @@ export async function netlifyNetwork(folder: string): Promise<(request: FrontReq
 	const parsed = await parseAllRedirects({ redirectsFiles: [], netlifyConfigPath, configRedirects: [], minimal: true });
 	const faults = [...read.errors, ...parsed.errors].map(({ message }) => message);
 	if (faults.length > 0) throw new Error(`Netlify refuses the configuration: ${faults.join('\n')}`);
-	const [rules, redirects] = [read.headers as HeaderRule[], parsed.redirects as Redirect[]];
+	const [rules, redirects] = [read.headers as Header[], parsed.redirects as Redirect[]];
 
 	const headersAt = (path: string) =>
 		lowerCase(Object.assign({}, ...rules.filter(({ forRegExp }) => forRegExp.test(path)).map(({ values }) => values)));
@@ -35,12 +25,10 @@ export async function netlifyNetwork(folder: string): Promise<(request: FrontReq
 	};
 
 	return (request) => {
-		const { pathname, searchParams } = new URL(request.path, 'https://localhost');
-		const fitting = redirects.filter((redirect) => fits(redirect, pathname, searchParams));
-		const forced = fitting.find(({ force }) => force);
-		const found = forced ? show(forced.to, forced.status) : show(pathname, 200);
+		const { pathname } = new URL(request.path, 'https://localhost');
+		const found = show(pathname, 200);
 		if (found !== undefined) return isRead(request) ? found : { status: 405, headers: headersAt(pathname), body: '' };
-		const [redirect] = fitting;
+		const redirect = redirects.find(({ from }) => fits(from, pathname));
 		return (redirect && show(redirect.to, redirect.status)) ?? { status: 404, headers: headersAt(pathname), body: 'Not Found' };
 	};
 }
@@ -51,9 +39,6 @@ function filesAt(path: string): string[] {
 	return [path, `${bare}.html`, `${bare}/index.html`].map((name) => `/files${decodeURIComponent(name)}`);
 }
 
-function fits({ from, query = {} }: Redirect, path: string, searched: URLSearchParams): boolean {
-	const same = from.endsWith('/*') ? path.startsWith(from.slice(0, -1)) : path === from;
-	return same && Object.entries(query).every(([name, value]) => searched.get(name) === value);
-}
+const fits = (from: string, path: string) => (from.endsWith('/*') ? path.startsWith(from.slice(0, -1)) : path === from);
 
 const isRead = ({ method }: FrontRequest) => method === 'GET' || method === 'HEAD';

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { normalizeRoutes } from '@vercel/routing-utils';
+import { type HasField, isHandler, normalizeRoutes, type Route, type RouteWithSrc } from '@vercel/routing-utils';
 import { TestProcess } from '../../support/process.ts';
 import type { FrontAnswer, FrontRequest } from '../../support/front.ts';
 import { typeOf, lowerCase } from './headers.ts';
 import { tool } from './tools.ts';
 
 interface Config {
-	routes: VercelRoute[];
+	routes: Route[];
 	/** Other paths for files below `static`. */
 	overrides: Record<string, { path: string }>;
 }
@@ -27,7 +27,7 @@ export async function startVercelFunction(output: string, env: Record<string, st
 /** Imitates Vercel's network for an output, as the Build Output API documents it. */
 export function vercelNetwork(output: string, callFunction: (request: FrontRequest) => Promise<FrontAnswer>) {
 	const { routes, overrides } = JSON.parse(readFileSync(`${output}/config.json`, 'utf8')) as Config;
-	const { error } = normalizeRoutes(routes as Parameters<typeof normalizeRoutes>[0]);
+	const { error } = normalizeRoutes(routes);
 	if (error) throw new Error(`Vercel refuses the routes: ${error.message}`);
 	const files = new Map(filesIn(`${output}/static`).map((file) => [`/${overrides[file]?.path ?? file}`, file]));
 	const answerWith = ({ path: target, headers, status = 200 }: Destination): FrontAnswer | undefined => {
@@ -57,26 +57,6 @@ const filesIn = (folder: string): string[] =>
 		.filter((entry) => entry.isFile())
 		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 
-/** A rule of `config.json`, with the members of Vercel's Build Output API that we use. */
-interface Rule {
-	src: string;
-	methods?: string[];
-	has?: Condition[];
-	headers?: Record<string, string>;
-	continue?: boolean;
-	status?: number;
-	dest?: string;
-}
-
-interface Condition {
-	type: 'header' | 'query';
-	key: string;
-	value?: string;
-}
-
-/** A rule, or the word that begins a phase. */
-type VercelRoute = Rule | { handle: string };
-
 /** The target of a request. */
 interface Destination {
 	path: string;
@@ -86,7 +66,7 @@ interface Destination {
 }
 
 /** Applies the rules of a phase, undefined for the first one, up to the first that fits without `continue`. */
-function lead(from: Destination, request: FrontRequest, routes: VercelRoute[], phase?: string): Destination {
+function lead(from: Destination, request: FrontRequest, routes: Route[], phase?: string): Destination {
 	let at = from;
 	for (const rule of rulesOf(routes, phase)) {
 		if (!fits(rule, at.path, request)) continue;
@@ -96,20 +76,21 @@ function lead(from: Destination, request: FrontRequest, routes: VercelRoute[], p
 	return at;
 }
 
-function rulesOf(routes: VercelRoute[], phase: string | undefined): Rule[] {
-	const rules: Rule[] = [];
+function rulesOf(routes: Route[], phase: string | undefined): RouteWithSrc[] {
+	const rules: RouteWithSrc[] = [];
 	let current: string | undefined;
 	for (const route of routes) {
-		if ('handle' in route) current = route.handle;
+		if (isHandler(route)) current = route.handle;
 		else if (current === phase) rules.push(route);
 	}
 	return rules;
 }
 
-const fits = ({ src, methods, has = [] }: Rule, path: string, request: FrontRequest) =>
+const fits = ({ src, methods, has = [] }: RouteWithSrc, path: string, request: FrontRequest) =>
 	new RegExp(src).test(path) && (methods?.includes(request.method) ?? true) && has.every((one) => holds(one, request));
 
-function holds({ type, key, value }: Condition, { path, headers }: FrontRequest): boolean {
-	const found = type === 'header' ? headers[key] : new URL(path, 'https://localhost').searchParams.get(key);
-	return typeof found === 'string' && (value === undefined || new RegExp(`^(?:${value})$`).test(found));
+/** Returns whether a header is as a rule wants it, the only thing that our rules ask for. */
+function holds({ type, value, ...of }: HasField[number], { headers }: FrontRequest): boolean {
+	if (type !== 'header' || !('key' in of)) throw new Error(`No rule of ours asks for a ${type}.`);
+	return new RegExp(`^(?:${String(value)})$`).test(headers[of.key] ?? '');
 }
