@@ -1,7 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import type { ReceivedLead } from '../../src/channels/message.ts';
 import { openStore, type StorePlace } from '../../src/store/store.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
@@ -49,18 +48,14 @@ async function onDisk(stack: AsyncDisposableStack): Promise<Place> {
 	const disk = stack.use(mountSmallDisk(DISK));
 	if (!disk) console.warn('The disk does not fill up in this test, because this user may not mount one.');
 	const folder = disk ?? stack.use(await temporaryFolder());
-	const [file, filler] = [path.join(folder.path, 'leads.db'), path.join(folder.path, 'filler')];
+	const file = path.join(folder.path, 'leads.db');
 	const lock: Fault = () => {
 		// The server may be writing.
 		const other = new DatabaseSync(file, { timeout: 10_000 });
 		other.exec('BEGIN IMMEDIATE');
 		return () => other.close();
 	};
-	const full: Fault = () => {
-		expect(() => writeFileSync(filler, Buffer.alloc(DISK * 2 ** 20))).toThrow('ENOSPC');
-		return () => rmSync(filler);
-	};
-	return { place: { kind: 'sqlite', path: file }, setting: `sqlite:${file}`, faults: disk ? [lock, full] : [lock] };
+	return { place: { kind: 'sqlite', path: file }, setting: `sqlite:${file}`, faults: disk ? [lock, () => disk.fill()] : [lock] };
 }
 
 async function inPostgres(stack: AsyncDisposableStack): Promise<Place> {

@@ -1,5 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { METRICS, scrape, valueOf } from '../support/metrics.ts';
@@ -49,9 +48,7 @@ describe('A server whose store is away at its start serves all but leads, and ta
 	test('where its disk is full', async ({ skip }) => {
 		using disk = mountSmallDisk();
 		if (!disk) return skip('The test of a full disk was skipped: only root may mount one.');
-		const filling = `${disk.path}/filling`;
-		fill(filling);
-		await expectToWait(`sqlite:${disk.path}/leads.db`, () => rm(filling));
+		await expectToWait(`sqlite:${disk.path}/leads.db`, disk.fill());
 	});
 
 	test.skipIf(postgresMissing)('where PostgreSQL is down', async ({ skip }) => {
@@ -118,14 +115,3 @@ describe('A store that can never be opened with these settings stops the start',
 		expect(await server.process.exit()).toBe(1);
 	});
 });
-
-/** Writes zeros until the disk has no room for one more byte. */
-function fill(file: string): void {
-	for (let size = 65_536; size >= 1; size >>= 1)
-		for (;;)
-			try {
-				writeFileSync(file, Buffer.alloc(size), { flag: 'a' });
-			} catch {
-				break;
-			}
-}

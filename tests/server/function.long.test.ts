@@ -1,11 +1,11 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
 import { newKey } from '../../src/api/authentication.ts';
 import { TABLES_LOCK } from '../../src/store/postgres.ts';
+import { listening } from '../support/listening.ts';
 import { startFunction } from '../support/server.ts';
 import { json, lead as fields, postBody, postForm } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
@@ -157,11 +157,8 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 
 test('a health check opens no database, and so waits for none', async () => {
 	let connections = 0;
-	const silent = createServer(() => void (connections += 1)).listen(0, '127.0.0.1');
-	onTestFinished(() => void silent.close());
-	await once(silent, 'listening');
-	const { port } = silent.address() as AddressInfo;
-	await using host = await startFunction({ LEAD_STORE: `postgres://me@127.0.0.1:${port}/leads` });
+	await using silent = await listening(createServer(() => void (connections += 1)));
+	await using host = await startFunction({ LEAD_STORE: `postgres://me@${silent.address}/leads` });
 	for (const method of ['GET', 'HEAD']) expect((await fetch(`${host.url}/api/status`, { method })).status).toBe(200);
 	expect((await fetch(`${host.url}/api/contact`, { method: 'OPTIONS' })).status).toBe(204);
 	expect(connections).toBe(0);

@@ -1,4 +1,3 @@
-import { appendFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { publicTestKey } from '../../src/api/authentication.ts';
 import { METRICS, metricsUrl, scrape, valueOf, promtool, promtoolMissing } from '../support/metrics.ts';
@@ -145,15 +144,13 @@ test('a full disk is told before a visitor is refused, with what waits there, un
 	await postLead(server.url);
 	await receiver.received(1);
 	expect(valueOf('lead_store_writable', await scrape(server))).toBe(1);
-	const ballast = `${disk.path}/ballast`;
-	const fill = () => expect(() => appendFileSync(ballast, Buffer.alloc(2 ** 21))).toThrow('ENOSPC');
-	fill();
+	const makeRoom = disk.fill();
 	const full = await scrape(server);
 	expect([valueOf('lead_store_writable', full), valueOf(kept('waiting'), full)]).toEqual([0, 1]);
 	// A write that fails closes the file, and that empties the log of its changes.
-	fill();
+	disk.fill();
 	const { findings } = await runDoctor([server.url], env);
 	expect(findings).toContainEqual(expect.objectContaining({ check: 'store: writable', outcome: 'fault' }));
-	rmSync(ballast);
+	makeRoom();
 	await expect.poll(async () => valueOf('lead_store_writable', await scrape(server))).toBe(1);
 });

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { originAt } from '../../src/lead/values.ts';
 import { foreignCertificate } from './certificate.ts';
-import { onFreePorts, reached } from './listening.ts';
+import { listening, onFreePorts, reached } from './listening.ts';
 import { missingDaemon } from './missing.ts';
 import { TestProcess } from './process.ts';
 import { disposing, temporaryFolder } from './temporary-folder.ts';
@@ -93,9 +93,8 @@ const untagged: Record<string, string> = {
  * @param nth at which time, from 1 on
  */
 export async function startFaultyImapServer(fault: ImapFault, at: 'greeting' | 'LOGIN' | 'SELECT' | 'SEARCH', nth = 1) {
-	const sockets = new Set<Socket>();
 	const server = createServer((socket) => {
-		sockets.add(socket.on('error', () => {}));
+		socket.on('error', () => {});
 		let times = 0;
 		const answer = (command: string, tag: string, text: string) => {
 			if (command !== at || (times += 1) < nth) return socket.write(text);
@@ -110,12 +109,6 @@ export async function startFaultyImapServer(fault: ImapFault, at: 'greeting' | '
 			answer(command, tag, `${untagged[command] ?? ''}${tag} OK Done\r\n`);
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `imap://canary:secret@127.0.0.1:${(server.address() as AddressInfo).port}`,
-		async [Symbol.asyncDispose]() {
-			for (const socket of sockets) socket.destroy();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	const { address, ...started } = await listening(server);
+	return { url: `imap://canary:secret@${address}`, ...started };
 }

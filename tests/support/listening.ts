@@ -1,23 +1,30 @@
 import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import getPort, { portNumbers } from 'get-port';
 
 /** An address where no program listens: no service has this port, and no system gives it out. */
 export const NOBODY = '127.0.0.1:4';
 
-/** Starts a server for HTTP on a free port. Its connections end with it. */
-export async function serve(answer: RequestListener, options: ServerOptions = {}) {
-	const server = createServer(options, answer).listen(0, '127.0.0.1');
-	await once(server, 'listening');
+/** Starts a server on a free port of this machine. Its connections end with it. */
+export async function listening(server: Server) {
+	const sockets = new Set<Socket>();
+	server.on('connection', (socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
+	await once(server.listen(0, '127.0.0.1'), 'listening');
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
 		async [Symbol.asyncDispose]() {
-			server.closeAllConnections();
+			for (const socket of sockets) socket.destroy();
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
+}
+
+/** Starts such a server for HTTP. */
+export async function serve(answer: RequestListener, options: ServerOptions = {}) {
+	const { address, ...server } = await listening(createServer(options, answer));
+	return { url: `http://${address}`, ...server };
 }
 
 /**

@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { Tether } from './tether.ts';
 
 /** Mounts a disk of one mebibyte, or of more. Returns undefined if we may not mount. */
-export function mountSmallDisk(mebibytes = 1): ({ path: string } & Disposable) | undefined {
+export function mountSmallDisk(mebibytes = 1) {
 	const tether = new Tether('umount "$target"; rmdir "$target"');
 	const path = mkdtempSync(join(tmpdir(), 'disk-'));
 	const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', path]);
@@ -14,9 +15,18 @@ export function mountSmallDisk(mebibytes = 1): ({ path: string } & Disposable) |
 		rmdirSync(path);
 		tether[Symbol.dispose]();
 	};
-	if (status !== 0) return void remove();
+	if (status !== 0) {
+		remove();
+		return undefined;
+	}
 	return {
 		path,
+		/** Leaves no room for anything. @returns the function that makes room again */
+		fill() {
+			const filler = join(path, 'filler');
+			expect(() => appendFileSync(filler, Buffer.alloc(mebibytes * 2 ** 20 + 1))).toThrow('ENOSPC');
+			return () => rmSync(filler);
+		},
 		[Symbol.dispose]() {
 			execFileSync('umount', [path]);
 			remove();

@@ -179,7 +179,7 @@ test('the next canary tells of a full store', async ({ skip }) => {
 		LEAD_WEBHOOK_URL: `http://${NOBODY}`,
 		LEAD_STORE: `sqlite:${disk.path}/leads.db`,
 	});
-	await writeFile(`${disk.path}/other`, Buffer.alloc(2 ** 20)).catch(() => {});
+	disk.fill();
 	expect(await watch(server.url, LISTENER)).toMatchObject({
 		code: 1,
 		findings: [{ found: expect.stringMatching(/answered 503/) }],

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
 import { paths } from '../../../src/facts/links.ts';
 import { answersAnywhere, testAnswers } from '../../support/answers.ts';
 import { fetchRaw } from '../../support/fetch-raw.ts';
 import { runDoctor } from '../../support/operator-command.ts';
+import { listening } from '../../support/listening.ts';
 import { leadOf, newLead, postBody, postForm } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { startSalesTeam } from '../../support/sales-team.ts';
@@ -91,15 +91,15 @@ export async function overTcp(database: string) {
 	const url = new URL(database);
 	const folder = url.searchParams.get('host');
 	if (!folder?.startsWith('/')) return { url: database, [Symbol.asyncDispose]: async () => {} };
-	const server = createServer((client) => {
-		const socket = connect(`${folder}/.s.PGSQL.5432`);
-		// Either side may hang up.
-		pipeline(client, socket, client).catch(() => {});
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
+	const { address, ...server } = await listening(
+		createServer((client) => {
+			// Either side may hang up.
+			pipeline(client, connect(`${folder}/.s.PGSQL.5432`), client).catch(() => {});
+		}),
+	);
 	url.search = '';
-	url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+	url.host = address;
 	// Some hosts require a password, and the throw-away server takes any.
 	url.password = 'any';
-	return { url: url.href, [Symbol.asyncDispose]: async () => void server.close() };
+	return { url: url.href, ...server };
 }
