@@ -73,59 +73,52 @@ describe.each(proxies)('behind $name', ({ name, missing, start: startProxy }) =>
 	});
 
 	describe.skipIf(missing)('under load', () => {
+		/** Starts servers with one store behind the proxy, and senders of leads to them. All end with the stack. */
+		async function startAll<Server extends { url: string } & AsyncDisposable>(
+			stack: AsyncDisposableStack,
+			LEAD_STORE: string,
+			starts: ((env: Record<string, string>) => Promise<Server>)[],
+		) {
+			const team = stack.use(await startSalesTeam());
+			const servers: Server[] = [];
+			for (const start of starts) servers.push(stack.use(await start({ ...team.settings, ...tireless, LEAD_STORE })));
+			const proxy = stack.use(await startProxy(servers.map(({ url }) => url)));
+			stack.use(trust(proxy));
+			return { team, servers, senders: new LeadSenders(async () => proxy.origin) };
+		}
+
 		test.skipIf(supervisorMissing)('a restart is not noticed where a supervisor holds the socket', async () => {
 			await using stack = new AsyncDisposableStack();
-			const team = stack.use(await startSalesTeam());
 			const folder = stack.use(await temporaryFolder());
-			const server = stack.use(
-				await startSupervised({ ...team.settings, ...tireless, LEAD_STORE: `sqlite:${folder.path}/leads.db` }),
-			);
-			const proxy = stack.use(await startProxy([server.url]));
-			using _ = trust(proxy);
-			const senders = new LeadSenders(async () => proxy.origin);
-
+			const { team, servers, senders } = await startAll(stack, `sqlite:${folder.path}/leads.db`, [startSupervised]);
 			for (let restarts = 0; restarts < 3; restarts += 1) {
 				const load = senders.send(LEADS / 3, SENDERS);
 				await half(senders, LEADS / 3);
-				await server.restart();
+				await servers[0]!.restart();
 				await load;
 			}
 			expect([...senders.statuses]).toEqual([[200, LEADS]]);
 			await expect.poll(() => team.missing(senders.accepted)).toEqual([]);
 		});
 
-		test.skipIf(postgresMissing || supervisorMissing)(
-			'two instances on one PostgreSQL are restarted one after the other, twice, and no client notices where supervisors hold the sockets',
-			() => restartTwice(startSupervised),
-		);
-
 		// Caddy answers 502 if a server refuses the connection.
 		test.skipIf(postgresMissing || name === 'Caddy')(
-			'two instances on one PostgreSQL that listen themselves are restarted one after the other, twice, and no client notices',
-			() => restartTwice(startRestartable),
+			'two instances on one PostgreSQL are restarted one after the other, twice, and no client that keeps its connection notices',
+			async () => {
+				await using stack = new AsyncDisposableStack();
+				const database = await stack.use(await startPostgres()).createDatabase();
+				const { team, servers, senders } = await startAll(stack, database, [startRestartable, startRestartable]);
+				let restarting = true;
+				const load = senders.send(Infinity, SENDERS, () => restarting);
+				await half(senders, LEADS);
+				for (const server of [...servers, ...servers]) await server.restart();
+				restarting = false;
+				await load;
+				expect([...senders.statuses.keys()]).toEqual([200]);
+				await expect.poll(() => team.missing(senders.sent)).toEqual([]);
+				expect(team.doubled()).toEqual([]);
+			},
 		);
-
-		/** Restarts while clients that keep their connections send leads without a pause. */
-		async function restartTwice(start: typeof startRestartable) {
-			await using stack = new AsyncDisposableStack();
-			const team = stack.use(await startSalesTeam());
-			const database = await stack.use(await startPostgres()).createDatabase();
-			const settings = { ...team.settings, ...tireless, LEAD_STORE: database };
-			const instances = [stack.use(await start(settings)), stack.use(await start(settings))];
-			const proxy = stack.use(await startProxy(instances.map(({ url }) => url)));
-			using _ = trust(proxy);
-			const senders = new LeadSenders(async () => proxy.origin);
-
-			let restarting = true;
-			const load = senders.send(Infinity, SENDERS, () => restarting);
-			await half(senders, LEADS);
-			for (const instance of [...instances, ...instances]) await instance.restart();
-			restarting = false;
-			await load;
-			expect([...senders.statuses.keys()]).toEqual([200]);
-			await expect.poll(() => team.missing(senders.sent)).toEqual([]);
-			expect(team.doubled()).toEqual([]);
-		}
 
 		// Caddy passes a 503 on.
 		test.skipIf(postgresMissing || name === 'Caddy')('an instance without its database is passed over', async () => {
@@ -152,19 +145,14 @@ describe.each(proxies)('behind $name', ({ name, missing, start: startProxy }) =>
 			'of two instances on one PostgreSQL one is taken away by %s, and no lead is lost',
 			async (signal) => {
 				await using stack = new AsyncDisposableStack();
-				const team = stack.use(await startSalesTeam());
 				const database = await stack.use(await startPostgres()).createDatabase();
-				const start = async () => stack.use(await startServer({ ...team.settings, ...tireless, LEAD_STORE: database }));
-				const [first, second] = [await start(), await start()];
-				const proxy = stack.use(await startProxy([first.url, second.url]));
-				using _ = trust(proxy);
-				const senders = new LeadSenders(async () => proxy.origin);
-
+				const { team, servers, senders } = await startAll(stack, database, [startServer, startServer]);
 				const load = senders.send(LEADS, SENDERS);
 				await half(senders, LEADS);
-				first.process.signal(signal);
+				const { process } = servers[0]!;
+				process.signal(signal);
 				await load;
-				await first.process.exit();
+				await process.exit();
 				await endLeases(database);
 				expect(senders.accepted.size).toBe(LEADS);
 				expect([...senders.statuses.keys()]).toEqual([200]);

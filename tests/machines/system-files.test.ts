@@ -9,10 +9,10 @@ import { parse } from 'yaml';
 import { readSettings, variables } from '../../src/server/settings/settings.ts';
 import { service } from '../../src/facts/load.ts';
 import { writeMachineFiles } from '../../src/hosts/hosts.ts';
+import { missing } from '../support/missing.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const systemdMissing = existsSync('/usr/bin/systemd-analyze') ? undefined : 'systemd tests skipped: install Debian’s systemd.';
-if (systemdMissing) console.warn(systemdMissing);
+const systemdMissing = missing('systemd', existsSync('/usr/bin/systemd-analyze'), 'install Debian’s systemd.');
 
 const { identifier } = service;
 const serviceUnit = `${identifier}.service`;
