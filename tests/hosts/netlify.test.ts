@@ -21,10 +21,13 @@ testHost({
 			return { url: parts.use(front).url };
 		}),
 	otherwise: {
-		slash: { instead: '200', because: 'Netlify shows the page, before any rule of ours' },
-		html: { instead: '200', because: 'Netlify shows the page there too' },
-		post: { instead: '405', because: 'Netlify refuses methods for files by itself, without Allow' },
-		markdown: { instead: 'text/html', because: 'Netlify looks at no header before a file' },
+		// It shows the page, before any rule of ours.
+		slash: '200',
+		html: '200',
+		// It refuses methods for files by itself, without `Allow`.
+		post: '405',
+		// It looks at no header before a file.
+		markdown: 'text/html',
 	},
 });
 

@@ -18,16 +18,17 @@ const { identifier } = service;
 const serviceUnit = `${identifier}.service`;
 const canaryUnit = `${identifier}-canary.service`;
 const units = [serviceUnit, `${identifier}.socket`, canaryUnit, `${identifier}-canary.timer`];
-const unit = (name: string) => readFileSync(`var/test/dist/machines/${name}`, 'utf8');
+/** Returns a file for a machine. */
+const fileFor = (name: string) => readFileSync(`var/test/dist/machines/${name}`, 'utf8');
 /** Returns the assignments of a unit, in order. */
 const assignments = (name: string) =>
-	[...unit(name).matchAll(/^([A-Z]\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!] as const);
+	[...fileFor(name).matchAll(/^([A-Z]\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!] as const);
 
 /** Runs systemd-analyze on copies of the units with the path of this machine's Node. */
 const analyze = async (...args: string[]) => {
 	await using folder = await temporaryFolder();
 	for (const name of units)
-		writeFileSync(path.join(folder.path, name), unit(name).replace('/usr/bin/node', realpathSync(process.execPath)));
+		writeFileSync(path.join(folder.path, name), fileFor(name).replace('/usr/bin/node', realpathSync(process.execPath)));
 	return spawnSync('systemd-analyze', args, { cwd: folder.path, encoding: 'utf8' });
 };
 
@@ -88,7 +89,7 @@ test('the systemd service sets what the server understands, keeps leads where it
 	for (const wanted of [`StateDirectory=${identifier}`, 'StartLimitIntervalSec=0', 'Restart=always'])
 		expect(assignments(serviceUnit)).toContainEqual(wanted.split('='));
 	// Without it `os.networkInterfaces` throws, and the server ends.
-	expect(unit(serviceUnit)).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
+	expect(fileFor(serviceUnit)).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
 	const database = { kind: 'postgres', url: 'postgres://db.example.com/leads' };
 	expect(readSettings({ ...environment, LEAD_STORE: database.url }).LEAD_STORE).toEqual(database);
 	writeFileSync(path.join(folder.path, 'lead-store'), `${database.url}\n`);
@@ -163,7 +164,7 @@ describe('the command for operators on a machine with systemd', () => {
 
 	test('runs the program of the build that the unit starts', () => {
 		const [, started] = assignments(serviceUnit).find(([key]) => key === 'ExecStart')!;
-		expect(unit(identifier)).toContain(started.replace(' ', ' "').replace('entry.mjs', '$program.mjs"'));
+		expect(fileFor(identifier)).toContain(started.replace(' ', ' "').replace('entry.mjs', '$program.mjs"'));
 	});
 
 	test.each([[[]], [['sh']], [['../leads']]])('%j is a wrong call', async (args) => {
@@ -189,19 +190,18 @@ test('the container file is valid, runs as a user without rights, on what the bu
 	expect(file).not.toMatch(/^ENV .*LEAD_STORE/m);
 });
 
-describe('the compose file', () => {
-	const composeFile = 'var/test/dist/machines/compose.yaml';
-	const compose = parse(readFileSync(composeFile, 'utf8')) as Compose;
-	const { website, ...others } = compose.services;
+const compose = parse(fileFor('compose.yaml')) as Compose;
+const { website, ...others } = compose.services;
 
+describe('the compose file', () => {
 	test('is what the Compose specification describes, by its JSON Schema in dclint', async () => {
 		await using folder = await temporaryFolder();
 		const wrong = path.join(folder.path, 'compose.yaml');
-		writeFileSync(wrong, readFileSync(composeFile, 'utf8').replace('read_only', 'read_olny'));
+		writeFileSync(wrong, fileFor('compose.yaml').replace('read_only', 'read_olny'));
 		const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] });
 		const errorsIn = (file: string) =>
 			linter.lintFiles([file], false).flatMap(({ messages }) => messages.filter(({ type }) => type === 'error'));
-		expect(errorsIn(composeFile)).toEqual([]);
+		expect(errorsIn('var/test/dist/machines/compose.yaml')).toEqual([]);
 		expect(errorsIn(wrong)).toMatchObject([{ rule: 'invalid-schema' }]);
 	});
 
@@ -244,11 +244,9 @@ describe('the compose file', () => {
 
 test('the commands for compose make every file that it reads, for its owner alone', async () => {
 	await using folder = await temporaryFolder();
-	const text = readFileSync('var/test/dist/machines/compose.yaml', 'utf8');
-	const [, command] = /^# {3}(\(umask .*)$/m.exec(text)!;
+	const [, command] = /^# {3}(\(umask .*)$/m.exec(fileFor('compose.yaml'))!;
 	execFileSync('sh', ['-c', `umask 022; ${command!}`], { cwd: folder.path });
-	const { services } = parse(text) as Compose;
-	for (const name of ['.env', ...services['website']!.secrets.map((secret) => `secrets/${secret}`)])
+	for (const name of ['.env', ...website!.secrets.map((secret) => `secrets/${secret}`)])
 		expect([name, statSync(path.join(folder.path, name)).mode & 0o777]).toEqual([name, 0o600]);
 });
 

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
-import { pino } from 'pino';
 import { expect, onTestFinished, vi } from 'vitest';
 import { accept } from '../../src/api/accept.ts';
 import { keyHash, keyId } from '../../src/api/authentication.ts';
@@ -11,7 +10,7 @@ import { leadSchema } from '../../src/lead/lead.ts';
 import { traitsToRecall } from '../../src/outbox/traits.ts';
 import { isActive } from '../../src/store/key-store.ts';
 import { type LeadStore, type StorePlace } from '../../src/store/store.ts';
-import { team } from '../support/lead.ts';
+import { acceptInto } from '../support/lead-places.ts';
 import { connectedTo } from '../support/postgres.ts';
 import { claim, newEntry } from './entries.ts';
 
@@ -98,14 +97,7 @@ export async function expectKept(store: LeadStore, kind: StorePlace['kind']): Pr
 		accept(
 			leadSchema.parse({ ...lead, name, email }),
 			{ idempotencyKey, apiKey: email.startsWith('ana') ? apiKey : undefined },
-			{
-				channels: [{ name: 'email', send: async () => ({ ok: true }) }],
-				keeping: { kind: 'kept', store, outbox: { saved: () => {}, quarantined: () => {} } },
-				secret: store.secret,
-				team,
-				spam: undefined,
-				log: pino({ level: 'silent' }),
-			},
+			acceptInto(store, [{ name: 'email', send: async () => ({ ok: true }) }]),
 		);
 	for (const [email, idempotencyKey] of [
 		['ana@clinicasol.example', 'delivered'],

@@ -40,12 +40,6 @@ export async function startImapServer(host = '127.0.0.1') {
 			driver = static
 			args = uid=mail gid=mail home=${folder.path}
 		}
-		service anvil {
-			chroot =
-		}
-		service stats {
-			chroot =
-		}
 		service imap-login {
 			chroot =
 			inet_listener imap {

@@ -3,12 +3,13 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import { accept, type AcceptDeps, type Sending } from '../../src/api/accept.ts';
 import { keptOf } from '../../src/api/honeypot.ts';
+import type { Channel } from '../../src/channels/channel.ts';
 import { channelsOf } from '../../src/server/channels.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
 import { openBackendWith } from '../../src/server/backend.ts';
 import { openLog } from '../../src/server/log.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
-import { type DeliveryResult, openStore } from '../../src/store/store.ts';
+import { type DeliveryResult, type LeadStore, openStore } from '../../src/store/store.ts';
 import { team } from './lead.ts';
 import { runCommand, runLeads } from './operator-command.ts';
 import { leadOf, type LeadValues } from './post-lead.ts';
@@ -54,19 +55,22 @@ export async function startStoring(settings: Settings = {}, reply?: Reply) {
 	};
 }
 
+/** What takes leads into a store, where nobody delivers them. */
+export const acceptInto = (store: LeadStore, channels: Channel[]): AcceptDeps => ({
+	channels,
+	keeping: { kind: 'kept', store, outbox: { saved: () => {}, quarantined: () => {} } },
+	secret: store.secret,
+	team,
+	spam: undefined,
+	log: pino({ level: 'silent' }),
+});
+
 /** Opens a store without a server: the tests take leads, and say what became of them. */
 export async function startLeadKeeping(settings: Settings = {}) {
 	const { path, place, stack } = await startPlace({ LEAD_WEBHOOK_URL: 'https://hooks.example/secret-part', ...settings });
 	const { channels } = channelsOf(readSettings(place.env));
 	const store = stack.use(await openStore({ kind: 'sqlite', path }));
-	const deps: AcceptDeps = {
-		channels,
-		keeping: { kind: 'kept', store, outbox: { saved: () => {}, quarantined: () => {} } },
-		secret: store.secret,
-		team,
-		spam: undefined,
-		log: pino({ level: 'silent' }),
-	};
+	const deps = acceptInto(store, channels);
 	const idOfNewest = async () => (await store.list({ limit: 1 }))[0]!.id;
 	const keys = (...args: string[]) => runCommand('keys', args, { env: place.env });
 	return {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { expiredCertificate } from '../../support/certificate.ts';
 import { type Spoil, startProxy } from '../../support/front.ts';
 import { dovecotMissing, startFaultyImapServer, startImapServer } from '../../support/imap-server.ts';
 import { startBackend } from '../../support/lead-places.ts';
@@ -111,6 +112,11 @@ const faults: Record<string, { found: RegExp; mail?: SmtpServerOptions; settings
 		settings: (url) => ({ SMTP_URL: url.replace('//', '//website:wrong@') }),
 	},
 	'a name that DNS does not know': { found: /not arrived/, settings: () => ({ SMTP_URL: 'smtp://a:b@mail.nowhere.invalid' }) },
+	'a certificate of the mail server that is not to be trusted': {
+		found: /not arrived/,
+		mail: { certificate: await expiredCertificate() },
+		settings: (url) => ({ SMTP_URL: url.replace('127.0.0.1', '0.0.0.0') }),
+	},
 	'a mailbox that is full': { found: /not arrived/, mail: { refuse: { 'canary@website.test': 552 } } },
 	'a mail server that takes a mail and loses it': { found: /not arrived/ },
 	'a form that lacks a field': {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Manifest, notFoundPages } from '../../../src/server/manifest.ts';
 import { paths } from '../../../src/facts/links.ts';
 import { fetchRaw, type RawAnswer } from '../../support/fetch-raw.ts';
-import { expectedOf, type Host, insteadOf, type Point, type RunningHost } from './host.ts';
+import { type Host, type RunningHost, usual } from './host.ts';
 
 const dist = 'var/test/dist';
 const manifest = JSON.parse(readFileSync(`${dist}/server/files.json`, 'utf8')) as Manifest;
@@ -29,7 +29,7 @@ const notPublic = [
 /** Tests the files of the build, and the answers where there is no file. */
 export function testDocuments(host: Host, running: () => RunningHost): void {
 	const ask = (path: string, method = 'GET') => fetchRaw(running().url + path, { method, headers: {} });
-	const title = (point: Point, words: string) => words + insteadOf(host, point);
+	const expected = { ...usual, ...host.otherwise };
 
 	test('every document has the bytes and the headers that it was built with', async () => {
 		const faults = await Promise.all(
@@ -52,25 +52,25 @@ export function testDocuments(host: Host, running: () => RunningHost): void {
 		expect(faultsOf({ ...answer, body: built(file) }, built(file), declared(paths.contact, headers))).toEqual([]);
 	});
 
-	test(title('post', 'a page takes no post, and says what it takes'), async () => {
+	test('a page takes no post, and says what it takes', async () => {
 		const { status, headers } = await ask(paths.contact, 'POST');
-		expect([status, headers['allow']].join(' ').trim()).toBe(expectedOf(host, 'post'));
+		expect([status, headers['allow']].join(' ').trim()).toBe(expected.post);
 	});
 
 	test.each([
-		[title('slash', 'with a slash at the end it leads there'), 'slash', `${paths.contact}/`],
-		[title('html', 'with .html at the end there is nothing'), 'html', `${paths.contact}.html`],
-	] as const)('a page has one address: %s', async (_, point, path) => {
-		expect(leadOf(await ask(path))).toBe(expectedOf(host, point));
+		[`${paths.contact}/`, expected.slash],
+		[`${paths.contact}.html`, expected.html],
+	])('a page has one address: %s is answered %s', async (path, answer) => {
+		expect(leadOf(await ask(path))).toBe(answer);
 	});
 
-	test(title('markdown', 'each page is in Markdown for clients that ask for that, and in HTML for others'), async () => {
+	test('each page is in Markdown for clients that ask for that, and in HTML for others', async () => {
 		const get = (path: string, accept: string) => fetchRaw(running().url + path, { method: 'GET', headers: { accept } });
 		const typeFor = async (accept: string) => (await get(paths.contact, accept)).headers['content-type']?.replace(/;.*/, '');
 		for (const accept of ['*/*', 'text/html, text/markdown'])
 			expect([accept, await typeFor(accept)]).toEqual([accept, 'text/html']);
-		expect(await typeFor('text/markdown')).toBe(expectedOf(host, 'markdown'));
-		if (expectedOf(host, 'markdown') !== 'text/markdown') return;
+		expect(await typeFor('text/markdown')).toBe(expected.markdown);
+		if (expected.markdown !== 'text/markdown') return;
 		for (const [path, { markdown }] of Object.entries(documents).filter(([, page]) => page.markdown))
 			for (const accept of ['text/markdown', 'text/markdown, text/html, */*']) {
 				const faults = faultsOf(await get(path, accept), built(markdown!), declared(markdown!, documents[markdown!]!.headers));

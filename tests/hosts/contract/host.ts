@@ -15,12 +15,12 @@ export interface Host {
 	start(settings: Record<string, string>): Promise<RunningHost>;
 	/** The header in which the host's network names the client. The network overwrites it; the tools on this machine do not. */
 	trusted?: string;
-	/** Its differences from other hosts. */
-	otherwise?: OtherAnswers;
+	/** What it does otherwise than other hosts. `handbook/hosts.md` has it too. */
+	otherwise?: Partial<typeof usual>;
 }
 
 /** The behaviour of every host, for each point in which some hosts differ. */
-const expected = {
+export const usual = {
 	/** The answer to a page's address with a trailing slash. */
 	slash: `308 ${paths.contact}`,
 	/** The answer to a page's address with `.html` at the end. */
@@ -30,19 +30,3 @@ const expected = {
 	/** The media type of a page requested in Markdown. */
 	markdown: 'text/markdown',
 };
-
-type Expected = typeof expected;
-export type Point = keyof Expected;
-
-/** A host's other behaviour, with its reason. `handbook/hosts.md` has it too. */
-type OtherAnswers = { [P in Point]?: { instead: Expected[P]; because: string } };
-
-/** Returns a host's behaviour in one point. */
-export const expectedOf = <P extends Point>({ otherwise }: { otherwise?: OtherAnswers }, point: P): Expected[P] =>
-	otherwise?.[point]?.instead ?? expected[point];
-
-/** Returns a suffix for the name of a test of that point. */
-export function insteadOf({ otherwise }: { otherwise?: OtherAnswers }, point: Point): string {
-	const because = otherwise?.[point]?.because;
-	return because === undefined ? '' : `, but for this: ${because}`;
-}
