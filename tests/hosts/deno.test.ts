@@ -4,7 +4,7 @@ import { deno, startProgram } from './support/programs.ts';
 
 /** The permissions from the handbook, with another folder for the store. */
 const rights = ['--allow-env', '--allow-net', '--no-prompt'];
-const serverRights = ['--allow-sys=hostname,uid', '--allow-read=var/test/dist/server,/tmp,.env', '--allow-write=/tmp'];
+const serverRights = ['--allow-sys=hostname,uid,statfs', '--allow-read=var/test/dist/server,/tmp,.env', '--allow-write=/tmp'];
 
 testHost({
 	name: 'Deno',
