@@ -144,8 +144,9 @@ const typeOf = (news: object) => (Object.keys(wordings) as (keyof Notices)[]).fi
 
 /** Returns whether this version can send an entry. A later one, which runs beside it, may save another kind, or other news. */
 export function isKnown({ kind, payload }: Pick<NewEntry, 'kind' | 'payload'>): boolean {
+	if (kind !== 'notice') return Object.hasOwn(kinds, kind);
 	const content = contentOf({ payload });
-	return Object.hasOwn(kinds, kind) && (kind !== 'notice' || 'unreadable' in content || typeOf(content) !== undefined);
+	return 'unreadable' in content || typeOf(content) !== undefined;
 }
 
 /** Returns a notice as the channels deliver it. @param leads those that it names */

@@ -71,7 +71,7 @@ function* attributeMistakes({ name, attributes, line }: Tag, content: Content): 
 			found: `<${name} ${attribute}="…">`,
 			wanted: known.length === 0 ? `<${name}> without attributes` : `an attribute of ${name}, ${suggestionFor(attribute, known)}`,
 		};
-	for (const [attribute, rule] of Object.entries({ slot, ...components[name] })) {
+	for (const [attribute, rule] of Object.entries({ slot: slotRule, ...components[name] })) {
 		const value = attributes.get(attribute);
 		// An attribute that is misspelt is not missing as well.
 		if (value === undefined && unknown.length === 0 && !rule.optional && !(rule.alternative && attributes.size > 0))
@@ -94,8 +94,8 @@ const contents: Record<string, [isRight: (inside: Tag[]) => boolean, wanted: str
 
 /** The slots, by the components that have them. */
 const slots = { example: 'Hero', outcome: 'Call' };
-const slot = oneOf(Object.keys(slots), { optional: true });
-/** What shows only directly inside one component, by slot or name. */
+const slotRule = oneOf(Object.keys(slots), { optional: true });
+/** The components outside of which a slot, or a component, shows nothing. It must be directly inside. */
 const parents: Record<string, string | undefined> = { ...slots, Tab: 'Tabs' };
 
 const isOne = (inside: Tag[], name: RegExp) => inside.length === 1 && name.test(inside[0]!.name);
