@@ -138,6 +138,7 @@ test('the index names the skill as it names itself, with the digest of what is s
 test('the skill has each field with its limit, and the words of consent in each language, with the notice in that', () => {
 	for (const { name, maxLength, required } of leadFields)
 		expect(textAt(paths.skill)).toMatch(new RegExp(`^- \`${name}\`${required ? ', required' : ''}.*${maxLength ?? ''}`, 'm'));
+	expect(textAt(paths.skill)).toMatch(/^- `email`.* a dot in its domain/m);
 	for (const language of languages) {
 		const { label } = copyIn(language).fields['consent']!;
 		expect(textAt(paths.skill)).toMatch(
