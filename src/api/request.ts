@@ -68,7 +68,10 @@ export function readBody(stream: Readable, limit: number): Promise<Buffer> {
 			stream.off('data', collect);
 			reject(new BodyTooLarge());
 		});
-		stream.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+		const end = () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+		// A request without a body has ended before it is answered (`optimizeEmptyRequests` in node.ts).
+		if (stream.readableEnded) return end();
+		stream.on('end', end);
 		const fail = (cause?: Error) => reject(new BodyCutOff(undefined, { cause }));
 		stream.on('error', fail).on('close', () => stream.readableEnded || fail());
 	});

@@ -133,15 +133,21 @@ const notThroughProxy = json(
 	{ 'content-type': 'application/problem+json' },
 );
 
-const [pageHeaders, otherHeaders] = [securityHeaders(origin, 'text/html'), securityHeaders(origin, '')];
+const [forPages, forOthers] = ['text/html', ''].map((type) => Object.entries(securityHeaders(origin, type))) as [Pairs, Pairs];
+type Pairs = [name: string, value: string][];
 
 /** Adds the security headers of this deployment, and the length, which a 204 does not have (RFC 9110 section 8.6). */
 export function complete(answer: Answer): Answer {
 	const { status, headers, body } = answer;
-	if (typeof body !== 'string') return answer;
-	const secured = { ...(headers['content-type']?.startsWith('text/html') ? pageHeaders : otherHeaders), ...headers };
-	if (status !== 204) secured['content-length'] = String(Buffer.byteLength(body));
-	return { status, headers: secured, body };
+	return typeof body === 'string' ? { status, headers: completed(headers, status === 204 ? undefined : body), body } : answer;
+}
+
+function completed(headers: Answer['headers'], body: Answer['body'] | undefined): Answer['headers'] {
+	// To spread both takes a twentieth of the health check's processor time.
+	const all = { ...headers };
+	for (const [name, value] of headers['content-type']?.startsWith('text/html') ? forPages : forOthers) all[name] ??= value;
+	if (body !== undefined) all['content-length'] = String(Buffer.byteLength(body));
+	return all;
 }
 
 /** Pages that say the same to everybody, by their state. There are a few for each language. */
@@ -160,7 +166,7 @@ async function render(answer: PersonalPage): Promise<Answer> {
 		body = Buffer.from(await response.arrayBuffer());
 		if (isShared) shared.set(state, body);
 	}
-	return { status, headers: { ...pageHeaders, ...headers, 'content-length': String(body.length) }, body };
+	return { status, headers: completed(headers, body), body };
 }
 
 let app: ReturnType<typeof openAstro> | undefined;

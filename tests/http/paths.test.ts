@@ -37,6 +37,7 @@ describe.each([
 		// Without a length, since it has no body.
 		['OPTIONS', '/api/contact', 204],
 		['TRACE', '/api/contact', 405],
+		['POST', '/api/contact', 415],
 		['GET', '/api/status', 200],
 		['GET', 'http://other.example/api/status?x', 200],
 	])('%s %s is answered %i', async (method, target, status) => {
