@@ -61,8 +61,8 @@ export class ContentError extends Error {
 /** Returns the word that the editor probably meant, or undefined if none comes near. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
 	if (word === '') return undefined;
-	// A long word may have more letters wrong, missing or added.
-	const maxDistance = Math.max(2, Math.floor(word.length / 4));
+	// A long word may have more letters wrong, missing or added, a short one not all of them.
+	const maxDistance = Math.min(word.length - 1, Math.max(2, Math.floor(word.length / 4)));
 	return candidates.find((candidate) => candidate.startsWith(word)) ?? closestMatch(word, candidates, { maxDistance });
 }
 

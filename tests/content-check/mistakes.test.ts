@@ -62,12 +62,13 @@ const prose: Record<string, string> = {
 	'<Hero>\n\n<Slip slot="outcome" caption="x">\n\ny\n\n</Slip>\n\n</Hero>':
 		':9: found <Slip slot="outcome">, wanted it directly inside <Call>.',
 	'<Slip slot="result" caption="x">y</Slip>': ':7: found <Slip slot="result">, wanted one of …',
-	'| a | b |\n| - | - |\n| 1 |':
-		':9: found cells in this row: 1, wanted 2, as in the first row: write \\| for a line within a cell.',
+	'| a | b |\n| - | - |\n| 1 |': ':9: found cells in this row: 1, wanted 2, as in the first row.',
 	'- | a | b |\n  | - | - |\n  | 1 | 2\\|2 |\n  | 1 | 2 | 3 |':
 		':10: found cells in this row: 3, wanted 2, as in the first row: write \\| for a line within a cell.',
 	'x\n\n| a | b |\n| --- |\n| 1 | 2 |':
-		':9: found a table that shows as text, wanted as many cells in its second line, | - | - |, as in its first.',
+		':9: found a table that shows as text, wanted a second line, | - | - |, with as many cells as its first.',
+	'x\n\n| a | b |\n| 1 | 2 |':
+		':9: found a table that shows as text, wanted a second line, | - | - |, with as many cells as its first.',
 	'<Figure>\n\n![A desk](/sign.svg)\n\n</Figure>':
 		':7: found other content in <Figure>, wanted an image, ![what it shows](./file.png), an empty line, and the words below the image.',
 	'One<br>two':

@@ -6,9 +6,11 @@ test.each([
 	['exp', 'export'],
 	['shwo', 'show'],
 	['deploy', undefined],
+	['shw', 'show'],
+	['xo', undefined],
 	['', undefined],
 ])('for %s, %s is suggested', (word, meant) => {
-	expect(nearest(word, ['list', 'show', 'export', 'erase'])).toBe(meant);
+	expect(nearest(word, ['list', 'show', 'export', 'erase', 'ar'])).toBe(meant);
 });
 
 test('where no name comes near, those that begin alike are suggested, or how the others begin', () => {

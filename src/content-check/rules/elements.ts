@@ -63,12 +63,17 @@ export function* elementMistakes({ tags }: Prose): Generator<Mistake> {
 export function* tableMistakes({ source, prose: { tags } }: ReadPage): Generator<Mistake> {
 	for (const { children: rows } of tablesIn(mdxToMdast(source, { features: { gfm: true } }) as Nodes)) {
 		const { length } = rows[0]!.children;
-		const wanted = `${length}, as in the first row: write \\| for a line within a cell`;
-		for (const { children, position } of rows.filter((row) => row.children.length !== length))
-			yield { line: position!.start.line, found: `cells in this row: ${children.length}`, wanted };
+		for (const { children, position } of rows.filter((row) => row.children.length !== length)) {
+			const advice = children.length > length ? ': write \\| for a line within a cell' : '';
+			yield {
+				line: position!.start.line,
+				found: `cells in this row: ${children.length}`,
+				wanted: `${length}, as in the first row${advice}`,
+			};
+		}
 	}
-	for (const { line } of tags.filter(({ name, text }) => name === 'p' && /^\s*\|[-–—:|\s]*[-–—][-–—:|\s]*$/m.test(text)))
-		yield { line, found: 'a table that shows as text', wanted: 'as many cells in its second line, | - | - |, as in its first' };
+	for (const { line } of tags.filter(({ name, text }) => name === 'p' && /^\s*\|.*\|\s*$/m.test(text)))
+		yield { line, found: 'a table that shows as text', wanted: 'a second line, | - | - |, with as many cells as its first' };
 }
 
 const tablesIn = (node: Nodes): Table[] =>
