@@ -7,10 +7,6 @@ import { unescaped } from '../support/html.ts';
 export interface ChatService {
 	/** The URL of a channel. */
 	url: string;
-	/** The media type of the bodies it receives, by default `application/json`. */
-	mediaType?: string;
-	/** Reads a body into keys and values, by default as JSON. Their shape is the same for every text of a visitor. */
-	structure?(body: string): unknown;
 	/** Its answer to a message that it took. */
 	success: Answer;
 	/** Its refusals, each with the reason that we log, and its outlook, or after how many seconds it may pass. */
@@ -73,19 +69,11 @@ const googleChat: ChatService = {
 		[429, '{"error":{"code":429,"status":"RESOURCE_EXHAUSTED"}}', 'HTTP 429 RESOURCE_EXHAUSTED', 'passing'],
 		[200, '<html>Sign in', 'HTTP 200 without a message', 'passing'],
 	],
-	visible: (body) =>
-		unescaped(
-			strings(JSON.parse(body))
-				.join('\n')
-				.replace(/<\/?b>/g, ''),
-		),
+	visible: (body) => unescaped(textsIn(body).replace(/<\/?b>/g, '')),
 	active: (body) => {
-		const [title = '', ...rest] = strings((JSON.parse(body) as { cardsV2: [{ card: unknown }] }).cardsV2[0].card);
-		const texts = [title.replace(/^<b>(.*)<\/b>$/s, '$1'), ...rest];
-		return [
-			...texts.flatMap((text) => text.match(/[<>]|&(?!(amp|lt|gt);)/g) ?? []),
-			...Object.keys(JSON.parse(body) as object).filter((key) => !['cardsV2', 'thread'].includes(key)),
-		];
+		const { cardsV2, thread: _, ...rest } = read<{ cardsV2: [{ card: unknown }]; thread: object }>(body);
+		const [title = '', ...texts] = strings(cardsV2[0].card);
+		return [...activeHtml(title.replace(/^<b>(.*)<\/b>$/s, '$1')), ...texts.flatMap(activeHtml), ...Object.keys(rest)];
 	},
 	sizes: (body) => [['body', Buffer.byteLength(body), 32_000]],
 };
@@ -100,11 +88,10 @@ const mattermost: ChatService = {
 		[200, '<html>Sign in', 'HTTP 200 without ok', 'passing'],
 	],
 	visible: (body) => visibleMarkdown(textIn(body)).replaceAll('\u2060', ''),
-	active: (body) => [
-		...markupIn(textIn(body)),
-		...mattermostMentions(visibleMarkdown(textIn(body))),
-		...slackTokens(textIn(body)),
-	],
+	active(body) {
+		const text = textIn(body);
+		return [...markupIn(text), ...mattermostMentions(visibleMarkdown(text)), ...(text.match(/<!?[^>]*>/g) ?? [])];
+	},
 	sizes: (body) => [['text', textIn(body).length, 16_383]],
 };
 
@@ -113,8 +100,6 @@ function mattermostMentions(text: string): string[] {
 	const words = text.split(/[^:.\-_@\p{L}\p{N}]+/u).map((word) => word.replace(/^[:.\-_]+/, ''));
 	return [...words, ...words.flatMap((word) => word.split(/[.:-]/))].filter((word) => /^@./.test(word));
 }
-
-const slackTokens = (text: string) => text.match(/<!?[^>]*>/g) ?? [];
 
 /** Returns all active Markdown except title, labels and quotation. A link that shows its target hides nothing. */
 function markupIn(text: string): string[] {
@@ -169,10 +154,7 @@ const slack: ChatService = {
 	active: (body) => {
 		const { text, blocks } = read<SlackBody>(body);
 		const formatted = blocks.filter((block) => block.text.type !== 'plain_text').map((block) => block.text.text);
-		return [
-			...(text.match(/[<>]|&(?!(amp|lt|gt);)/g) ?? []),
-			...formatted.filter((each) => !/^<mailto:[^<>|\s]+\|Write an answer>$/.test(each)),
-		];
+		return [...activeHtml(text), ...formatted.filter((each) => !/^<mailto:[^<>|\s]+\|Write an answer>$/.test(each))];
 	},
 	sizes: (body) => {
 		const { text, blocks } = read<SlackBody>(body);
@@ -186,9 +168,9 @@ const slack: ChatService = {
 	},
 };
 
-interface SlackBody {
+export interface SlackBody {
 	text: string;
-	blocks: { type: string; text: { type: string; text: string } }[];
+	blocks: { text: { type: string; text: string } }[];
 }
 
 const teams: ChatService = {
@@ -201,7 +183,7 @@ const teams: ChatService = {
 		[200, 'Bad payload received by generic incoming webhook: an error.', 'HTTP 200 without success', 'passing'],
 		[502, '', 'HTTP 502', 'passing'],
 	],
-	visible: (body) => strings(JSON.parse(body)).join('\n').replaceAll('\u2060', ''),
+	visible: (body) => textsIn(body).replaceAll('\u2060', ''),
 	active: (body) => {
 		const types = [...body.matchAll(/"type":"(\w+)"/g)].map(([, type]) => type!);
 		return [
@@ -251,6 +233,11 @@ function telegramRefusal(error_code: number, description: string, parameters?: o
 const read = <Body>(body: string) => JSON.parse(body) as Body;
 
 const textIn = (body: string) => read<{ text: string }>(body).text;
+
+const textsIn = (body: string) => strings(read(body)).join('\n');
+
+/** Returns what is not escaped. */
+const activeHtml = (text: string) => text.match(/[<>]|&(?!(amp|lt|gt);)/g) ?? [];
 
 /** Returns every text in a JSON value. */
 function strings(value: unknown): string[] {
