@@ -10,24 +10,26 @@ import { messageWith, parties, targetAt } from '../support/lead.ts';
 import { NOBODY } from '../support/listening.ts';
 
 const message = messageWith();
+const sends: Channel = { name: 'channel', send: () => Promise.resolve({ ok: true }) };
 
 test.each([
 	['email', email(`smtp://user:pass@${NOBODY}`, parties), 'ECONNREFUSED'],
 	['mailbox', mailbox('/dev/null/secret', parties), 'ENOTDIR'],
 	['webhook', webhook('hook', json, targetAt(`http://${NOBODY}/secret`)), 'ECONNREFUSED'],
-])('A channel fails for now when no server listens or time is over, and names neither place nor secret: %s', async (...row) => {
-	const [, channel, reason] = row;
-	const failure = { ok: false, outlook: 'passing' };
-	expect(await sendWithin(TRY_TIMEOUT_MS, channel, message)).toEqual({ ...failure, reason });
-	const signal = AbortSignal.abort();
-	const late = channel.send(message, signal).catch((error: unknown) => failureOf(error, signal));
-	expect(await late).toEqual({ ...failure, reason: 'AbortError' });
-});
+])(
+	'A channel fails for now when no server listens or time is over, and names neither place nor secret: %s',
+	async (_, channel, reason) => {
+		const failure = { ok: false, outlook: 'passing' };
+		expect(await sendWithin(TRY_TIMEOUT_MS, channel, message)).toEqual({ ...failure, reason });
+		const signal = AbortSignal.abort();
+		const late = channel.send(message, signal).catch((error: unknown) => failureOf(error, signal));
+		expect(await late).toEqual({ ...failure, reason: 'AbortError' });
+	},
+);
 
 test('a message that cannot be made after its try was cut off is sent nowhere and ends no process', async () => {
-	const channel: Channel = { name: 'channel', send: () => Promise.resolve({ ok: true }) };
 	const { promise, reject } = Promise.withResolvers<typeof message>();
-	await expect(sendWithin(1000, channel, promise, AbortSignal.abort())).resolves.toMatchObject({ ok: false });
+	await expect(sendWithin(1000, sends, promise, AbortSignal.abort())).resolves.toMatchObject({ ok: false });
 	reject(new Error('The store is closed.'));
 	// Vitest fails for a rejection without a handler.
 	await nextTurn();
@@ -35,7 +37,6 @@ test('a message that cannot be made after its try was cut off is sent nowhere an
 
 test('a try leaves nothing with the signal that could have cut it off', async () => {
 	const { signal } = new AbortController();
-	const channel: Channel = { name: 'channel', send: () => Promise.resolve({ ok: true }) };
-	await sendWithin(1000, channel, message, signal);
+	await sendWithin(1000, sends, message, signal);
 	expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
