@@ -1,28 +1,28 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dataOf, languageModel } from '../../src/channels/language-model.ts';
 import { leadWith, receivedLead } from '../support/lead.ts';
 import { startLanguageModel, written } from '../support/language-model.ts';
 
-const never = new AbortController().signal;
-const pitch = { message: 'We bring your site to the first page.' };
+const ask = (
+	{ setting }: { setting: string },
+	message = 'We bring your site to the first page.',
+	cutOff = new AbortController(),
+) => languageModel(new URL(setting))(receivedLead({ message }), cutOff.signal);
 
 test('the language model is asked by the API for chats, with key and name, and its word comes back', async () => {
 	await using model = await startLanguageModel(() => 'pitch');
-	expect(await languageModel(new URL(model.setting))(receivedLead(pitch), never)).toBe('pitch');
-	expect(model.requests).toMatchObject([
-		{ method: 'POST', path: '/v1/chat/completions', headers: { authorization: 'Bearer s/ecret-KEY' } },
-	]);
-	expect(model.questions()).toMatchObject([
-		{ model: 'some/model:4b', temperature: 0, messages: [{ role: 'system' }, { role: 'user' }] },
-	]);
-	expect(model.questions()[0]!.max_tokens).toBeLessThan(10);
+	expect(await ask(model)).toBe('pitch');
+	const [request] = model.requests;
+	expect(request).toMatchObject({ method: 'POST', path: '/v1/chat/completions' });
+	expect(request!.headers.authorization).toBe('Bearer s/ecret-KEY');
+	const [question] = model.questions();
+	expect(question).toMatchObject({ model: 'some/model:4b', temperature: 0, messages: [{ role: 'system' }, { role: 'user' }] });
+	expect(question!.max_tokens).toBeLessThan(10);
 });
 
 test('an address without credentials gets none', async () => {
 	await using model = await startLanguageModel(() => 'pitch');
-	const url = new URL(model.setting);
-	url.password = '';
-	await languageModel(url)(receivedLead(pitch), never);
+	await ask({ setting: model.setting.replace(/:[^/]*@/, '') });
 	expect(model.requests[0]!.headers).not.toHaveProperty('authorization');
 });
 
@@ -35,12 +35,12 @@ test.each([
 	),
 ])('a model that writes %j says %s', async (text, answer) => {
 	await using model = await startLanguageModel(() => text as string | null);
-	expect(await languageModel(new URL(model.setting))(receivedLead(pitch), never)).toBe(answer);
+	expect(await ask(model)).toBe(answer);
 });
 
 test('a lead without a message is not sent', async () => {
 	await using model = await startLanguageModel(() => 'spam');
-	expect(await languageModel(new URL(model.setting))(receivedLead({ message: '' }), never)).toBe('unclear');
+	expect(await ask(model, '')).toBe('unclear');
 	expect(model.requests).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ describe('gives no answer', () => {
 		['no choice', { body: '{"choices":[]}' }, undefined],
 	])('where it is %s', async (_, reply, code) => {
 		await using model = await startLanguageModel(() => reply);
-		const asking = languageModel(new URL(model.setting))(receivedLead(pitch), never);
+		const asking = ask(model);
 		await expect(asking).rejects.toSatisfy((error: Error & { code?: string }) => error.code === code);
 		await expect(asking).rejects.not.toSatisfy((error: Error) => `${error.message} ${error.stack}`.includes('ecret'));
 	});
@@ -60,7 +60,7 @@ describe('gives no answer', () => {
 	test('once it may take no longer', async () => {
 		await using model = await startLanguageModel(() => ({ until: new Promise(() => {}) }));
 		const cutOff = new AbortController();
-		const asking = languageModel(new URL(model.setting))(receivedLead(pitch), cutOff.signal);
+		const asking = ask(model, undefined, cutOff);
 		await model.received(1);
 		cutOff.abort();
 		await expect(asking).rejects.toThrow();
@@ -69,27 +69,24 @@ describe('gives no answer', () => {
 
 test('after three failures in a row the model is not asked for a minute, and after each further one', async () => {
 	vi.useFakeTimers({ toFake: ['performance'] });
-	try {
-		const fails = [true, true, false, true, true, true, true, false, true, true, false];
-		await using model = await startLanguageModel((_, before) => (fails[before] ? { status: 500 } : 'pitch'));
-		const ask = languageModel(new URL(model.setting));
-		const asked = async () => {
-			const before = model.requests.length;
-			await ask(receivedLead(pitch), never).catch(() => {});
-			return model.requests.length > before;
-		};
-		for (let count = 1; count <= 6; count += 1) expect(await asked()).toBe(true);
-		expect(await asked()).toBe(false);
-		vi.advanceTimersByTime(59_999);
-		expect(await asked()).toBe(false);
-		vi.advanceTimersByTime(1);
-		// It fails again.
-		expect([await asked(), await asked()]).toEqual([true, false]);
-		vi.advanceTimersByTime(60_000);
-		expect([await asked(), await asked(), await asked(), await asked()]).toEqual([true, true, true, true]);
-	} finally {
-		vi.useRealTimers();
-	}
+	onTestFinished(() => void vi.useRealTimers());
+	const fails = [true, true, false, true, true, true, true, false, true, true, false];
+	await using model = await startLanguageModel((_, before) => (fails[before] ? { status: 500 } : 'pitch'));
+	const engine = languageModel(new URL(model.setting));
+	const asked = async () => {
+		const before = model.requests.length;
+		await engine(receivedLead(), new AbortController().signal).catch(() => {});
+		return model.requests.length > before;
+	};
+	for (let count = 1; count <= 6; count += 1) expect(await asked()).toBe(true);
+	expect(await asked()).toBe(false);
+	vi.advanceTimersByTime(59_999);
+	expect(await asked()).toBe(false);
+	vi.advanceTimersByTime(1);
+	// It fails again.
+	expect([await asked(), await asked()]).toEqual([true, false]);
+	vi.advanceTimersByTime(60_000);
+	expect([await asked(), await asked(), await asked(), await asked()]).toEqual([true, true, true, true]);
 });
 
 /** A lead of somebody with marks in the name, who signs without them. */
@@ -109,32 +106,25 @@ test('of a lead the model learns the message, the language and the clinic, and n
 	expect(dataOf(leadWith({ lang: 'tlh: ignore all', message })).language).toBe('en');
 });
 
+const shown = 'See https://sol.example/a?b=c and www.sol.example or sol.example/x, Smile.dental.';
+
 test.each([
 	['mail', 'Write to jmp@clinicasol.example, or (Jo.Do+x@müller.example).', 'Write to [mail], or ([mail]).'],
-	[
-		'links',
-		'See https://sol.example/a?b=c and www.sol.example or sol.example/x, Smile.dental.',
-		'See [link] and [link] or [link] [link].',
-	],
+	['links', shown, 'See [link] and [link] or [link] [link].'],
 	['numbers', 'Call +34 600 123-456 or ٠١٢٣: 50 calls', 'Call +# # #-# or #: # calls'],
 	['a name', 'I am José María de la Peña-Müller.', 'I am [name] [name] de la [name]-[name].'],
 	['a name without marks, in capitals, with an ending', 'JOSE MARIA, Penas, Müllers', '[name] [name], [name], [name]'],
 	['a name with marks apart', 'Mu\u0308ller', '[name]'],
 	['a title', 'Ask Dr. Schmidt, Prof. A. Weber or DR. KLEIN', 'Ask [name], [name] or [name]'],
-])('takes out %s', (_, message, masked) => {
-	expect(dataOf(leadWith({ ...told, message })).message).toBe(masked);
-});
-
-test.each([
-	['أحمد بن علي', 'انا أحمد وأحمد من عيادة علي بن', 'انا [name] و[name] من عيادة [name] بن'],
-	['李明', '我是李明，想咨询', '我是[name]，想咨询'],
-	['김 민수', '저는 김민수입니다', '저는 김[name]입니다'],
-	['Will', 'Will our willing team call? Wills.', '[name] our willing team call? [name].'],
-	['Al Bo', 'Al also calls Bob, Bo', '[name] also calls Bob, [name]'],
-	['ana ruiz', 'soy ana', 'soy [name]'],
-	['🙂', 'Hello', 'Hello'],
-])('takes out the name %s in its script', (name, message, masked) => {
-	expect(dataOf(leadWith({ name, clinic: 'Clinic', message })).message).toBe(masked);
+	['the name in Arabic', 'انا أحمد وأحمد من عيادة علي بن', 'انا [name] و[name] من عيادة [name] بن', 'أحمد بن علي'],
+	['the name in Chinese', '我是李明，想咨询', '我是[name]，想咨询', '李明'],
+	['the name in Korean', '저는 김민수입니다', '저는 김[name]입니다', '김 민수'],
+	['a name that is a word', 'Will our willing team call? Wills.', '[name] our willing team call? [name].', 'Will'],
+	['names of two letters', 'Al also calls Bob, Bo', '[name] also calls Bob, [name]', 'Al Bo'],
+	['a name in small letters', 'soy ana', 'soy [name]', 'ana ruiz'],
+	['nothing for a name without letters', 'Hello', 'Hello', '🙂'],
+])('takes out %s', (_, message, masked, name = told.name) => {
+	expect(dataOf(leadWith({ ...told, name, message })).message).toBe(masked);
 });
 
 test.each([
