@@ -40,25 +40,19 @@ test('a lead goes to the recipients of the first route that it matches, or else 
 	expect(server.process.output).not.toContain('firm.test');
 });
 
-test.each([
-	['?topic=plans', ''],
-	['?topic=/docs', '?topic=%2Fdocs'],
-	['?topic=/docs/errors/rate-limited', '?topic=%2Fdocs%2Ferrors%2Frate-limited'],
-	['?topic=/docs/call%20555', ''],
-	['?topic=/docsand/more', ''],
-	[`?topic=/docs/${'x'.repeat(61)}`, ''],
-	['?topic=Call+555', ''],
-])(
-	'the page of a form names in its address what it is about: %s. Other words there are not the visitor’s',
-	async (query, kept) => {
-		await using receiver = await startWebhookReceiver();
-		await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
-		const referer = `${server.url}/contact${query}`;
-		await postForm(server.url, { ...newLead(), source: '/contact', website: '' }, { accept: 'text/html', referer });
-		const { data } = JSON.parse(receiver.requests[0]!.body) as { data: { source: string } };
-		expect(data.source).toBe(`/contact${kept}`);
-	},
-);
+test('the page of a form names in its address what it is about; other words there are not the visitor’s', async () => {
+	await using receiver = await startWebhookReceiver();
+	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
+	const sourceOn = async (query: string) => {
+		const headers = { accept: 'text/html', referer: `${server.url}/contact${query}` };
+		await postForm(server.url, { ...newLead(), source: '/contact', website: '' }, headers);
+		return (JSON.parse(receiver.requests.at(-1)!.body) as { data: { source: string } }).data.source;
+	};
+	expect(await sourceOn('?topic=/docs')).toBe('/contact?topic=%2Fdocs');
+	expect(await sourceOn('?topic=/docs/errors/rate-limited')).toBe('/contact?topic=%2Fdocs%2Ferrors%2Frate-limited');
+	for (const topic of ['plans', '/docs/call%20555', '/docsand/more', `/docs/${'x'.repeat(61)}`, 'Call+555'])
+		expect([topic, await sourceOn(`?topic=${topic}`)]).toEqual([topic, '/contact']);
+});
 
 test('without a store, one channel that fails does not lose the lead, and the log names it without the lead', async () => {
 	await using broken = await startWebhookReceiver({ status: 500 });
@@ -66,11 +60,9 @@ test('without a store, one channel that fails does not lose the lead, and the lo
 	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: `${broken.url} ${receiver.url}` });
 	expect((await postLead(server.url)).status).toBe(200);
 	expect(receiver.requests).toHaveLength(1);
-	await expect
-		.poll(() => server.process.log)
-		.toContainEqual(expect.objectContaining({ level: 'info', channel: expect.any(String) }));
-	const failure = { level: 'error', channel: expect.stringMatching(/^json:127\.0\.0\.1/), reason: 'HTTP 500' };
-	await expect.poll(() => server.process.log).toContainEqual(expect.objectContaining(failure));
+	const failed = { level: 'error', channel: expect.stringMatching(/^json:127\.0\.0\.1/), reason: 'HTTP 500' };
+	for (const told of [failed, { level: 'info', channel: expect.any(String) }])
+		await expect.poll(() => server.process.log).toContainEqual(expect.objectContaining(told));
 	expect(server.process.output).not.toMatch(/Ana|clinicasol/);
 });
 

@@ -72,29 +72,23 @@ test('the sitemap has every page that search engines may list', async () => {
 	expect(listed.toSorted()).toEqual(listable.toSorted());
 });
 
+const list = readFileSync(`${client}/docs/errors.md`, 'utf8').split('\n');
+
 test.each(problemNames(service))(
-	'the type of the problem %s leads to at most 4 KB, 3 KB as Markdown, headers included, and menus left out',
+	'the type of the problem %s leads to its page, 4 KB at most, 3 KB as Markdown, headers included, and menus left out; the list has it too',
 	async (name) => {
+		const { title, status, detail } = problems[name];
 		for (const [accept, most] of Object.entries({ 'text/html': 4096, 'text/markdown': 3072 })) {
 			const response = await fetchPublished(`${links.errors}/${name}`, { headers: { accept, 'accept-encoding': 'gzip' } });
 			const headers = [...response.headers].map(([header, value]) => `${header}: ${value}\r\n`).join('');
 			const text = await response.text();
-			expect(text).toContain(problems[name].title);
+			expect(text).toContain(title);
 			expect(response.headers.get('content-type')).toContain(accept);
+			if (accept === 'text/markdown') expect(text).toMatch(new RegExp(`"status": ${status}[^]*\\(${links.errors}\\)`));
 			// Menus grow with pages and languages.
 			const own = gzipSync(text.replaceAll(/<nav[^]*?<\/nav>/g, ''));
 			expect(headers.length + own.length).toBeLessThanOrEqual(most);
 		}
-	},
-);
-
-test.each(problemNames(service))(
-	'the problem %s has its status on its page, and what to do and whether to send again in the list',
-	(name) => {
-		const { status, detail } = problems[name];
-		const page = readFileSync(`${client}/docs/errors/${name}.md`, 'utf8');
-		expect(page).toMatch(new RegExp(`"status": ${status}[^]*\\(${links.errors}\\)`));
-		const list = readFileSync(`${client}/docs/errors.md`, 'utf8').split('\n');
 		const row = list.find((line) => line.startsWith(`| [${name}](${links.errors}/${name}) | \`${status}\` | `));
 		for (const part of [detail, `Send it again: ${retryOf(name)}.`]) expect(row).toContain(part);
 	},

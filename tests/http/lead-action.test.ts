@@ -7,15 +7,15 @@ import { copyIn, origin, wordsIn } from '../../src/facts/load.ts';
 import { openStore } from '../../src/store/store.ts';
 import { readMaildir } from '../support/maildir.ts';
 import { runLeads } from '../support/operator-command.ts';
-import { leadOf, newLead, postBody, spam } from '../support/post-lead.ts';
+import { form, leadOf, newLead, postBody, spam } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startFunction, startServer, type TestServer } from '../support/server.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
 
 const post = (url: string, values: Record<string, string> = {}, headers = {}) =>
-	fetch(url, { method: 'POST', body: new URLSearchParams(values), headers, redirect: 'manual' });
+	fetch(url, { ...form(values, headers), redirect: 'manual' });
 
 /** Starts a server whose leads go to a mail server, and the functions that read and press the links of its mails. */
 async function startTeam(
@@ -23,12 +23,9 @@ async function startTeam(
 	start: (env: Record<string, string>) => Promise<TestServer> = startServer,
 	mail: SmtpServerOptions = {},
 ) {
-	await using stack = new AsyncDisposableStack();
-	const smtp = stack.use(await startSmtpServer(mail));
-	const folder = stack.use(await temporaryFolder());
+	const [smtp, folder] = [await startSmtpServer(mail), await temporaryFolder()];
 	const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_RATE_LIMIT: 'off', ...smtp.settings, ...settings };
-	const server = stack.use(await start(env));
-	const ends = stack.move();
+	const server = await start(env);
 	/** Returns the links in a mail, by action, at this server. */
 	const linksIn = (text: string): Record<string, string> =>
 		Object.fromEntries(
@@ -45,7 +42,7 @@ async function startTeam(
 			await expect.poll(() => smtp.mails.length).toBe(mails);
 			return linksIn(smtp.mails.at(-1)!.parsed.text ?? '');
 		},
-		[Symbol.asyncDispose]: () => ends[Symbol.asyncDispose](),
+		...disposing(server, folder, smtp),
 	};
 }
 
@@ -160,7 +157,7 @@ test('whoever answers a lead is named in chat alone, and can give it back or han
 	expect(team.smtp.mails).toHaveLength(1);
 });
 
-test('the page has our name alone above it, and tells times as the language of the team writes them, without seconds', async () => {
+test('the page has our name alone above it, the times and words of the team’s language, and asks for a name once', async () => {
 	await using team = await startTeam({ LEAD_LANGUAGE: 'de', LEAD_TIME_ZONE: 'Europe/Berlin' });
 	await postBody(team.url, newLead());
 	const { taken } = await team.links(1);
@@ -168,17 +165,11 @@ test('the page has our name alone above it, and tells times as the language of t
 	const [header] = /<header[^]*?<\/header>/.exec(page)!;
 	expect(header.match(/<(a|nav|button)\b/g)).toEqual(['<a']);
 	expect(page).toMatch(/ \d{1,2}\. \p{L}+ \d{4} um \d\d:\d\d (MEZ|MESZ), /u);
-});
-
-test('a name is asked for once', async () => {
-	await using team = await startTeam();
-	await postBody(team.url, newLead());
-	const { taken } = await team.links(1);
+	expect(page).not.toContain('aria-invalid');
 	const nameless = await post(taken!, { name: ' ' });
 	expect([nameless.status, nameless.headers.has('set-cookie')]).toEqual([422, false]);
-	const page = await nameless.text();
-	for (const part of ['aria-invalid="true"', copyIn('en').errors['name_required']]) expect(page).toContain(part);
-	expect(await textOf(taken!)).not.toContain('aria-invalid');
+	const asked = await nameless.text();
+	for (const part of ['aria-invalid="true"', copyIn('de').errors['name_required']]) expect(asked).toContain(part);
 	for (const comma of [';', ','])
 		expect(await textOf(taken!, { cookie: `a=b${comma} who=J%C3%BCrgen${comma} c=d` })).toContain('value="Jürgen"');
 	const long = encodeURIComponent(`${'x'.repeat(58)}👩\u200D⚕️`);
@@ -186,11 +177,12 @@ test('a name is asked for once', async () => {
 	expect(await textOf(taken!, { cookie: 'who=%FF' })).not.toContain('value=');
 });
 
-test('another site cannot press the button, and our own page can', async () => {
+test('another site cannot press the button; our own page can, and can take it back', async () => {
 	await using team = await startTeam();
 	await postBody(team.url, newLead());
 	const { spam } = await team.links(1);
 	const from = (origin: string) => ({ origin });
+	const judged = async () => (JSON.parse(await team.leads('spam', '--list', '--json')) as { entries: object[] }).entries;
 	for (const headers of [
 		{ 'sec-fetch-site': 'cross-site' },
 		{ 'sec-fetch-site': 'same-site', ...from(team.url) },
@@ -203,9 +195,13 @@ test('another site cannot press the button, and our own page can', async () => {
 			'application/problem+json',
 		]);
 	}
-	expect(JSON.parse(await team.leads('spam', '--list', '--json'))).toMatchObject({ entries: [] });
+	expect(await judged()).toEqual([]);
 	for (const headers of [{ 'sec-fetch-site': 'same-origin' }, from(team.url), from(origin)])
 		expect((await post(spam!, {}, headers)).status, JSON.stringify(headers)).toBe(303);
+	expect(await judged()).toMatchObject([{ spam: { verdict: 'spam' } }]);
+	const [, undo] = /action="(.*?)"/.exec(await textOf(spam!)) ?? [];
+	expect((await post(team.url + undo!.replaceAll('&amp;', '&'))).status).toBe(303);
+	expect(await judged()).toMatchObject([{ spam: { verdict: 'clear' } }]);
 });
 
 test.each<[string, Record<string, string>, RegExp[]]>([
@@ -235,35 +231,16 @@ test.each<[string, Record<string, string>, RegExp[]]>([
 	for (const word of [fields['message']!.slice(0, 6), leadOf()['name']!]) expect(page).not.toContain(word);
 });
 
-test('who marks a lead as spam can take it back', async () => {
-	await using team = await startTeam();
-	await postBody(team.url, newLead());
-	const { spam } = await team.links(1);
-	await post(spam!);
-	const [, undo] = /action="(.*?)"/.exec(await textOf(spam!)) ?? [];
-	expect(JSON.parse(await team.leads('spam', '--list', '--json'))).toMatchObject({ entries: [{ spam: { verdict: 'spam' } }] });
-	expect((await post(team.url + undo!.replaceAll('&amp;', '&'))).status).toBe(303);
-	expect(JSON.parse(await team.leads('spam', '--list', '--json'))).toMatchObject({ entries: [{ spam: { verdict: 'clear' } }] });
-});
-
-test('a held lead is delivered by a link of the notice, with the links of its own', async () => {
-	await using team = await startTeam();
-	await postBody(team.url, leadOf(spam));
-	const { 'not-spam': real } = await team.links(1);
-	await post(real!);
-	const own = await team.links(2);
-	expect(Object.keys(own)).toEqual(['taken', 'spam']);
-	expect(await textOf(real!)).not.toContain('>Not spam</button>');
-});
-
-test('while there is no channel a held lead stays held, and the page does not say that it was delivered', async () => {
+test('a held lead is delivered by a link of the notice, with the links of its own, but not while there is no channel', async () => {
 	await using team = await startTeam();
 	await postBody(team.url, leadOf(spam));
 	const { 'not-spam': real } = await team.links(1);
 	await using mute = await startServer({ LEAD_STORE: team.env['LEAD_STORE']! });
 	expect((await post(real!.replace(team.url, mute.url))).status).toBe(503);
 	await post(real!);
-	await team.links(2);
+	const own = await team.links(2);
+	expect(Object.keys(own)).toEqual(['taken', 'spam']);
+	expect(await textOf(real!)).not.toContain('>Not spam</button>');
 });
 
 test('what was parked is sent again by the link of the notice, which another channel gets', async () => {
