@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { messageOf, referenceOf } from '../../src/channels/message.ts';
+import { idPartOf, messageOf, referenceOf } from '../../src/channels/message.ts';
 import { noticeMessage } from '../../src/channels/entry.ts';
 import { countText, fillWords } from '../../src/facts/language.ts';
 import { truncate } from '../../src/lead/text.ts';
@@ -72,11 +72,28 @@ testWhereIssued('A request for API access says so in its subject, however long t
 	const { subject } = request({ name: 'n'.repeat(120) });
 	expect([subject.length, subject.slice(-23)]).toEqual([120, 'nn… asks for API access']);
 	expect(request().text).toContain(': npm run keys -- issue --for 7HX1-PB1X\n');
-	expect(messageOf(receivedLead({ source: 'api-access' }), team, { kept: false }).text).toMatch(
-		/: LEAD_STORE is none.*--name NAME --email/,
-	);
+	const unkept = messageOf(receivedLead({ source: 'api-access' }), team, { kept: false });
+	expect(unkept.text).toMatch(/: LEAD_STORE is none.*--name NAME --email/);
 	expect(messageWith({ source: 'api-access-not' }).text).not.toContain('keys');
 });
+
+test.each([
+	['7f52352556', 'FX93-A9AP', 'fx93-a9ap', 'FX93A9AP'],
+	['0000000000', '0000-0000', 'oooo-OOOO'],
+	['ffffffffff', 'ZZZZ-ZZZZ', 'zzzz-zzzz'],
+	['0000000001', '0000-0001', '000o-oool'],
+	['0842108421', '1111-1111', 'llll-IIII'],
+])('The random end %s of an id is %s, in every way that people write it', (end, reference, ...others) => {
+	expect(referenceOf(receivedLead().id.slice(0, -10) + end)).toBe(reference);
+	for (const written of [reference, ...others]) expect(idPartOf(written)).toBe(end);
+});
+
+test.each(['52352556', 'DEADBEEF', receivedLead().id, '01a22369-46ee', '', '7Q4F-K2MU', '7Q4-FK2M9'])(
+	'%j is a part of an id as it is',
+	(part) => {
+		expect(idPartOf(part)).toBe(part.toLowerCase());
+	},
+);
 
 test.each([
 	['abc', 3, 'abc'],
@@ -111,11 +128,8 @@ test('A reminder says in the words of the team what waits, how much more there i
 
 test('A notice of what lies in quarantine is in the words of the team, and names no link where there are none', () => {
 	const { id, receivedAt } = receivedLead();
-	const lead = {
-		id,
-		payload: JSON.stringify(receivedLead()),
-		spam: { verdict: 'held' as const, signals: ['repeated' as const] },
-	};
+	const spam = { verdict: 'held' as const, signals: ['repeated' as const] };
+	const lead = { id, payload: JSON.stringify(receivedLead()), spam };
 	const told = (linkSecret?: KeyObject) =>
 		noticeMessage({ id, receivedAt, number: 1 }, { ...team, language: 'es', linkSecret }, [lead]);
 	const { quarantine, actions, spamReasons } = wordsIn('es');

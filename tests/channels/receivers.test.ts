@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { unescaped } from '../support/html.ts';
 import { startBackend } from '../support/lead-places.ts';
 import { onFreePorts } from '../support/listening.ts';
+import { missing } from '../support/missing.ts';
 import { TestProcess } from '../support/process.ts';
 import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -46,10 +47,9 @@ async function start({ file, program, args }: Program, key = secret, clock?: num
 
 describe.each(programs)('The example $file', (example) => {
 	const { file, program } = example;
-	const missing = spawnSync(program, ['--version']).status !== 0;
-	if (missing) console.warn(`${file} is not tested: ${program} is not installed.`);
+	const skipped = missing(file, spawnSync(program, ['--version']).status === 0, `install ${program}.`);
 
-	test.skipIf(missing)('saves a lead of our server, also while the secret changes, and refuses a forged one', async () => {
+	test.skipIf(skipped)('saves a lead of our server, also while the secret changes, and refuses a forged one', async () => {
 		await using receiver = await start(example);
 		const of = (secrets: string) => ({ LEAD_WEBHOOK_URL: receiver.url, LEAD_WEBHOOK_SECRET: secrets, LEAD_RETRY: '1h' });
 		await using backend = await startBackend(of(forged));
@@ -61,7 +61,7 @@ describe.each(programs)('The example $file', (example) => {
 		expect(receiver.saved().map((body) => JSON.parse(body) as Event)).toMatchObject([{ data: { message: 'Grüße ✓' } }]);
 	});
 
-	test.skipIf(missing)('answers 401 to all that is not signed, or was changed or is old, and saves a copy once', async () => {
+	test.skipIf(skipped)('answers 401 to all that is not signed, or was changed or is old, and saves a copy once', async () => {
 		await using receiver = await start(example);
 		const now = new Date();
 		const signer = new Webhook(secret);
