@@ -7,7 +7,6 @@ import { components } from '../../src/content-check/rules/components.ts';
 import { type Findings, recordTranslations } from '../../src/content-check/rules/translations.ts';
 import { copyIn, origin } from '../../src/facts/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
-import { shared } from '../support/shared.ts';
 
 const COLOUR = "wanted a colour in quotes, such as '#336699', 'rgb(…)' or 'hsl(…)'.";
 const OURS = 'wanted a link in its place, or nothing: pages load nothing from other sites, and bring no code or style.';
@@ -154,7 +153,7 @@ const edits: Edits = {
 	],
 	'content/ar/site.yaml': [[/(?<=^withinWorkingDays:\n(  .*\n)*)  few: .*/m, '']],
 	'content/ja/contact.yaml': [[/(?<=^  answer:\n)/m, '    few: "{count}"\n']],
-	'content/ja/home.mdx': [[/\(#.*?\)/, '(#priese)']],
+	'content/ja/home.mdx': [[/\(#.*?\)/, '(#prïcse)']],
 	'content/palette.yaml': [
 		[/accent-strong: .*/, "accent-strong: '#33669'"],
 		[/(?<=muted: )'(.*)'/, '$1'],
@@ -195,7 +194,7 @@ const others = [
 	'content/logo.svg:1: found <svg> without viewBox, wanted <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">.',
 	'content/logo.svg:2: found var(--acent), wanted one that exists: did you mean --accent?',
 	'content/nl/contact.yaml:CHANGED notices.limited.text: found { when }, wanted {email} or {when}.',
-	'content/ja/home.mdx:CHANGED: found the link #priese, wanted a heading of content/ja/home.mdx, one that exists: did you mean preise?',
+	'content/ja/home.mdx:CHANGED: found the link #prïcse, wanted a heading of content/ja/home.mdx, one that exists: did you mean prïcës?',
 	`content/palette.yaml:CHANGED light.accent-strong: found "#33669", ${COLOUR}`,
 	`content/palette.yaml:CHANGED light.muted: found nothing, ${COLOUR}`,
 	'content/skills/send-a-lead/SKILL.mdx:CHANGED name: found "send-leads", wanted "send-a-lead".',
@@ -216,11 +215,10 @@ const untranslated = [
 	`content/nl/contact.yaml:LINE next.steps.${copyIn('en').next.steps.length - 1}: found nothing, wanted the translation of the English “…”.`,
 ];
 
-/** What the check finds in a copy of the project that has all mistakes at once, with the words of ours and their lines left out. */
-const check = shared(async () => {
+test('all mistakes at once are found, and nothing else; what causes others comes first, and what only lacks its translation is told apart', async () => {
 	/** The lines of the changes, by file. */
 	const changed = new Map<string, number[]>();
-	const copy = await copyOfProject();
+	await using copy = await copyOfProject();
 	for (const language of ['ar', 'it', 'ja', 'nl']) await copy.addLanguage(language);
 	recordTranslations(copy.at(''), ['ar', 'it', 'ja', 'nl']);
 	await rm(copy.at('content/it/home.mdx'));
@@ -229,40 +227,28 @@ const check = shared(async () => {
 	for (const round of [edits, englishEdits]) {
 		for (const [file, changes] of Object.entries(round)) {
 			const before = await readFile(copy.at(file), 'utf8');
-			const lines = changes.map(([search]) => before.split(search)[0]!.split('\n').length);
-			changed.set(file, lines);
+			changed.set(
+				file,
+				changes.map(([search]) => before.split(search)[0]!.split('\n').length),
+			);
 			for (const change of changes) await copy.edit(file, ...change);
 		}
 		rounds.push(checkContent(copy.at(''), origin));
 	}
 	const lineOf = (place: string, file: string, line: string) =>
 		file in written ? place : `${file}:${changed.get(file)?.includes(Number(line)) ? 'CHANGED' : 'LINE'}`;
-	const wordsOf = (name: 'mistakes' | 'untranslated') =>
-		rounds.flatMap((findings) =>
-			findings[name].map((line) =>
-				line
-					.replace(/^(\S+?\.\w+):(\d+)/, lineOf)
-					.replaceAll(/“[^”]*”/g, '“…”')
-					.replace(/(?<=wanted .*(one of |as in content)).*/, '…'),
-			),
-		);
-	return {
-		mistakes: wordsOf('mistakes'),
-		untranslated: wordsOf('untranslated'),
-		[Symbol.asyncDispose]: copy[Symbol.asyncDispose],
-	};
-});
-
-const mistakes = [...Object.values(prose).map((finding, index) => `content/docs/page-${index}.mdx${finding}`), ...others];
-
-test.each([...mistakes, ...untranslated])('%s', (finding) => {
-	expect([...check().mistakes, ...check().untranslated]).toContain(finding);
-});
-
-test('nothing else is found, what causes others comes first, and what only lacks its translation is told apart', () => {
-	expect([...new Set(check().mistakes)].toSorted()).toEqual(mistakes.toSorted());
-	expect([...new Set(check().untranslated)].toSorted()).toEqual(untranslated.toSorted());
-	expect(check().mistakes[0]).toContain('is not valid YAML');
+	/** Leaves out words of ours and their lines. */
+	const plain = (finding: string) =>
+		finding
+			.replace(/^(\S+?\.\w+):(\d+)/, lineOf)
+			.replaceAll(/“[^”]*”/g, '“…”')
+			.replace(/(?<=wanted .*(one of |as in content)).*/, '…');
+	const found = (name: 'mistakes' | 'untranslated') =>
+		[...new Set(rounds.flatMap((findings) => findings[name].map(plain)))].toSorted();
+	const inProse = Object.values(prose).map((finding, index) => `content/docs/page-${index}.mdx${finding}`);
+	expect(found('mistakes')).toEqual([...inProse, ...others].toSorted());
+	expect(found('untranslated')).toEqual(untranslated.toSorted());
+	expect(rounds[0]!.mistakes[0]).toContain('is not valid YAML');
 });
 
 test('a build stops at a mistake in the facts, and tells the others with it, such as files that are not there', async () => {

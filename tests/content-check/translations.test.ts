@@ -135,12 +135,12 @@ describe('English', () => {
 });
 
 test('a list to choose from has the choices of its field in each language: the check names one that is invented, and one that lacks, and a link with another', async () => {
-	await using copy = await copyOfProject(['en', 'de']);
+	await using copy = await translatedCopy();
 	const field = "desk: field.select({ label: 'Desk', description: 'x', choices: { few: 'A few', other: 'Other' } }),";
 	await copy.edit('src/lead/lead.ts', /^(?=\tconsent: field)/m, `\t${field}\n`);
-	await copy.edit('content/de/site.yaml', /^fieldNames:\n/m, '$&  desk: Platz\n');
+	await copy.edit('content/nl/site.yaml', /^fieldNames:\n/m, '$&  desk: Platz\n');
 	await copy.edit(
-		'content/de/contact.yaml',
+		'content/nl/contact.yaml',
 		/^fields:\n/m,
 		'$&  desk: { label: Platz, choices: { few: Einige, boss: Chefin } }\n',
 	);

@@ -28,7 +28,7 @@ async function addField(copy: Copy): Promise<void> {
 const edits: Record<string, (copy: Copy) => Promise<void>> = {
 	'another language': async (copy) => {
 		await copy.addLanguage('nl');
-		await copy.edit('content/nl/site.yaml', 'language: Deutsch', 'language: Nederlands');
+		await copy.edit('content/nl/site.yaml', /^language: .*/m, 'language: Nederlands');
 	},
 	'a page of documentation': (copy) =>
 		copy.write(

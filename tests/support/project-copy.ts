@@ -4,9 +4,10 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { parse, parseDocument, stringify } from 'yaml';
 import { RECORD } from '../../src/content-check/rules/translations.ts';
-import { countedSchema } from '../../src/facts/words.ts';
+import { withLeadWords, type WordsName } from '../../src/content-check/rules/words.ts';
 import { defaultLanguage, languages, origin } from '../../src/facts/load.ts';
 import { TestProcess } from './process.ts';
+import { formsOf } from './small-site.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /**
@@ -44,14 +45,17 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 			for (const [name, value] of Object.entries(facts)) yaml.set(name, value);
 			await writeFile(at('content/service.yaml'), String(yaml));
 		},
-		/** Adds a language, in place of ours if we have it, with the words of German: those of English would be found. */
+		/** Adds a language, in place of ours if we have it, with English words in other letters: those of English would be found. */
 		async addLanguage(language: string) {
 			const record = await readFile(at(RECORD), 'utf8');
 			await writeFile(at(RECORD), record.replaceAll(new RegExp(`^${language}/.*\n`, 'gm'), ''));
 			await mkdir(at(`content/${language}`), { recursive: true });
-			for (const file of await readdir('content/de')) {
-				const german = await readFile(`content/de/${file}`, 'utf8');
-				await writeFile(at(`content/${language}/${file}`), file.endsWith('.mdx') ? german : wordsFor(language, german));
+			for (const file of await readdir(`content/${defaultLanguage}`)) {
+				const text = await readFile(`content/${defaultLanguage}/${file}`, 'utf8');
+				const translated = file.endsWith('.mdx')
+					? disguised(text)
+					: wordsFor(language, withLeadWords(path.basename(file, '.yaml') as WordsName, parse(text)));
+				await writeFile(at(`content/${language}/${file}`), translated);
 			}
 		},
 		/** Builds into `var/test/dist`. @param program the Node.js for it */
@@ -66,13 +70,14 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 	};
 }
 
-/** Gives words the plural forms of another language. Each text is on one line, however long, so that tests can edit it. */
-function wordsFor(language: string, words: string): string {
-	const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-	const formsOf = (name: unknown, value: unknown) => {
-		if (name === 'choices' || !countedSchema.safeParse(value).success) return value;
-		const { other, ...forms } = value as Record<string, unknown>;
-		return Object.fromEntries(pluralCategories.map((form) => [form, forms[form] ?? other]));
-	};
-	return stringify(parse(words), formsOf, { lineWidth: 0 });
-}
+/** Returns English words, disguised, as a file of another language. Each text is on one line, however long, so that tests can edit it. */
+const wordsFor = (language: string, words: unknown) =>
+	stringify(words, (name, value) => (typeof value === 'string' ? disguised(value) : formsOf(language, name, value)), {
+		lineWidth: 0,
+	});
+
+/** Puts dots on vowels, but not in names that code reads: in tags, attributes, braces, front matter and paths. `top` is of no heading. */
+const disguised = (text: string) =>
+	text.replaceAll(/<\/?\w+|\w+="[^" ]*"|\w+=|\{[^}]*\}|\]\((?!#)[^)]*\)|^([a-z]+| *top):|[AEIOUYaeiouy]/gm, (part) =>
+		part.length === 1 ? `${part}\u0308`.normalize() : part,
+	);

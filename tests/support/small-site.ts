@@ -50,10 +50,14 @@ const dot = Buffer.from(
 function namesIn(words: unknown, place: string[]): unknown {
 	if (typeof words === 'string') return [...place, ...bracesIn(words)].join(' ');
 	if (Array.isArray(words)) return words.map((entry, index) => namesIn(entry, [...place, String(index)]));
-	const { success, data } = countedSchema.safeParse(place.at(-1) === 'choices' || words);
-	const { pluralCategories } = new Intl.PluralRules(place[0]).resolvedOptions();
-	const members = success
-		? pluralCategories.map((form) => [form, data[form] ?? data.other] as const)
-		: Object.entries(Object(words) as object);
+	const members = Object.entries(Object(formsOf(place[0]!, place.at(-1), words)) as object);
 	return Object.fromEntries(members.map(([name, member]) => [name, namesIn(member, [...place, name])]));
+}
+
+/** Returns counted words with the plural forms of a language, and other words as they are. @param name of the words */
+export function formsOf(language: string, name: unknown, words: unknown): unknown {
+	const { success, data } = countedSchema.safeParse(name === 'choices' || words);
+	if (!success) return words;
+	const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+	return Object.fromEntries(pluralCategories.map((form) => [form, data[form] ?? data.other]));
 }
