@@ -107,9 +107,7 @@ test('a notice tells of any answer that is not ours, beside a button that sends 
 	await expectNotice('tooLong');
 });
 
-test('a page that a browser has translated still words what went wrong, and sends the language that was published', async ({
-	page,
-}) => {
+test('a page that a browser translated still words what went wrong, and sends the language we published', async ({ page }) => {
 	const language = languages.at(-1)!;
 	const { notices } = copyIn(language);
 	const values = visitor();
@@ -132,9 +130,7 @@ test('a page that a browser has translated still words what went wrong, and send
 	expect(text).toContain(`(${language})`);
 });
 
-test('while a lead is under way, the page says so and sends nothing again, and after 35 seconds it gives up', async ({
-	page,
-}) => {
+test('while a lead is under way the page says so and sends nothing again; after 35 seconds it gives up', async ({ page }) => {
 	let requests = 0;
 	await page.setViewportSize(phone);
 	await page.clock.install();

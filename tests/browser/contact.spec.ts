@@ -7,10 +7,7 @@ import { copyIn, withKeys, wordsIn } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource/] });
 
-test('the keyboard alone is enough, never meets the trap for robots, and finds an empty form again by going back', async ({
-	page,
-	baseURL,
-}) => {
+test('the keyboard is enough and never in the trap for robots, and going back finds an empty form', async ({ page, baseURL }) => {
 	const values = visitor();
 	const trap = copyIn('en').fields['website']!.label!;
 	await page.goto('/contact', { referer: `${baseURL}/docs` });
@@ -44,9 +41,7 @@ test('the keyboard alone is enough, never meets the trap for robots, and finds a
 	await expect(page).toHaveURL('/contact/thanks');
 });
 
-test('sent again after the answer was lost, it is one lead, another once corrected, and says from which price card the visitor came', async ({
-	page,
-}) => {
+test('sent again after a lost answer it is one lead, corrected another; both name the card of the price', async ({ page }) => {
 	const [values, corrected] = [visitor(), visitor()];
 	const lose = async (route: Route) => (await route.fetch(), route.fulfill({ status: 502 }));
 	await page.route('**/api/contact', lose, { times: 2 });
@@ -67,10 +62,7 @@ test('sent again after the answer was lost, it is one lead, another once correct
 	}
 });
 
-test('where nothing lets the script send, the page sends the form itself at the second try, and it is one lead', async ({
-	page,
-	context,
-}) => {
+test('where no script may send, the page sends the form itself at the second try, as one lead', async ({ page, context }) => {
 	const values = visitor();
 	let tries = 0;
 	await page.route('**/api/contact', async (route) => {
@@ -128,9 +120,7 @@ test('a link fills in the form with what an assistant has heard, but never agree
 	await expect(page.getByText(copyIn('de').filled)).toBeVisible();
 });
 
-test('a browser’s agent has one tool, which fills in what is empty, but neither agrees nor sends, nor knows the trap', async ({
-	page,
-}) => {
+test('a browser’s agent has one tool: it fills in what is empty, neither agrees nor sends, knows no trap', async ({ page }) => {
 	await page.addInitScript(() => {
 		const tools: unknown[] = [];
 		Object.assign(document, { modelContext: { tools, registerTool: (tool: unknown) => tools.push(tool) } });

@@ -36,13 +36,10 @@ test('in a narrow window search and outline stay in reach, and cover no heading 
 	await page.setViewportSize(phone);
 	await page.goto('/docs/api#submitLead-email');
 	await expect(fieldOf(page)).toBeInViewport({ ratio: 1 });
-	await outlineOf(page).locator('summary').click();
+	const fold = outlineOf(page).locator('summary');
+	await fold.click();
 	// An arrow alone says that it is open, without the sign of other folds.
-	expect(
-		await outlineOf(page)
-			.locator('summary')
-			.evaluate((summary) => getComputedStyle(summary, '::after').content),
-	).toBe('""');
+	expect(await fold.evaluate((summary) => getComputedStyle(summary, '::after').content)).toBe('""');
 	await outlineOf(page).getByRole('link', { name: 'Errors and retries' }).click();
 	await expect(outlineOf(page).getByRole('list')).toBeHidden();
 	const heading = page.getByRole('heading', { name: 'Errors and retries', exact: true });
@@ -120,9 +117,7 @@ test.describe('without JavaScript', () => {
 		await expect(page.locator('.search')).toBeHidden();
 	});
 
-	test('samples are readable one by one, and a page leads to the form, which names the page to the sales team', async ({
-		page,
-	}) => {
+	test('samples are readable one by one, and a page leads to the form, which names the page to the team', async ({ page }) => {
 		const values = visitor();
 		await page.goto('/docs/authentication');
 		const python = page.getByRole('group', { name: 'Send a key of your own' }).locator('.tab', { hasText: /^Python/ });

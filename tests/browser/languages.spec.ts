@@ -10,9 +10,7 @@ const other = languages.at(-1)!;
 test.use({ locale: other, expectedMessages: [/Failed to load resource.*422/] });
 
 for (const language of languages)
-	test(`in ${language} the form has its exact names, and its visitor mends a mistake, is thanked, and is known by the language`, async ({
-		page,
-	}) => {
+	test(`in ${language} a form is found by its exact names, mended, thanked for, and told of by language`, async ({ page }) => {
 		const { title, submit, notices, errors, thanks } = copyIn(language);
 		const values = visitor();
 		const notice = page.getByRole('alert');

@@ -22,9 +22,7 @@ test('cells of a row, and the parts of an address, are read as they look', async
 	await expect(page.getByRole('main')).toMatchAriaSnapshot(`- code: /^https:\\/\\/[^ ]+\\/api\\/contact$/`);
 });
 
-test('on a phone what scrolls is a stop of the keyboard, other code is not, and no sample lies under its button', async ({
-	page,
-}) => {
+test('on a phone what scrolls is a stop of the keyboard, other code is not, and no button covers a sample', async ({ page }) => {
 	await page.setViewportSize(phone);
 	for (const path of [paths.apiReference, paths.authentication, paths.docs]) {
 		await page.goto(path);

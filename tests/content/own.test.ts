@@ -126,7 +126,9 @@ test.each([
 	const [example] = /^POST [^]*?```$/m.exec(text)!;
 	const { source, lang, message } = JSON.parse(/^\{[^]*\}$/m.exec(example)![0]) as Record<string, string>;
 	expect([source, languages.includes(lang!)], file).toEqual([wanted, true]);
-	expect(message, file).toMatch(/assistant for Ana Ruiz/);
+	expect(message, file).toMatch(
+		wanted === API_ACCESS ? /^Scopes: contact:write\n.*assistant for Ana Ruiz/ : /assistant for Ana Ruiz/,
+	);
 	expect(example, file).toMatch(/^Idempotency-Key: \S+$/m);
 });
 

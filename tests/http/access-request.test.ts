@@ -62,12 +62,4 @@ describe.skipIf(service.keys === 'none')('a request for API access', () => {
 		expect(((await answer.json()) as { errors: FieldError[] }).errors.map(({ detail }) => detail)).toEqual(wanted);
 		expect((await postBody(url(), { ...lead, source: API_ACCESS })).status).toBe(200);
 	});
-
-	test('is shown in auth.md, and taken as it stands there', async () => {
-		const [, section] = /^## Register\n([^]*?)\n## /m.exec(await textAt(paths.authMd))!;
-		const sample = JSON.parse(/\{[^]*\}/.exec(section!)![0]) as Record<string, string>;
-		expect(sample['message']).toMatch(/^Scopes: contact:write\n./);
-		expect((await postBody(url(), sample)).status).toBe(200);
-		expect(JSON.parse(storing().receiver.requests[0]!.body)).toMatchObject({ data: { source: API_ACCESS } });
-	});
 });

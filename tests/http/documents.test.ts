@@ -23,14 +23,15 @@ const pages = new Map(
 const fetchPublished = (url: string, init?: RequestInit) =>
 	fetch(url.replace(origin, server().url), { redirect: 'manual', ...init });
 
-test.each(documents)('$path goes out with its media type, to any origin, and only for reading', async ({ path, mediaType }) => {
-	const response = await fetchPublished(origin + path);
-	expect([response.status, response.headers.get('content-type')]).toEqual([200, mediaType]);
-	expect(response.headers.get('access-control-allow-origin')).toBe('*');
-	expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-	expect(response.headers.get('cache-control')).toBe('public, max-age=300');
-	const posted = await fetchPublished(origin + path, { method: 'POST' });
-	expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+test.each(documents)('$path goes out with its media type, to any origin', async ({ path, mediaType }) => {
+	const { status, headers } = await fetchPublished(origin + path);
+	expect({ status, ...Object.fromEntries(headers) }).toMatchObject({
+		status: 200,
+		'content-type': mediaType,
+		'access-control-allow-origin': '*',
+		'cross-origin-resource-policy': 'cross-origin',
+		'cache-control': 'public, max-age=300',
+	});
 });
 
 test.each([...pages.keys(), '/nothing'])(

@@ -2,11 +2,11 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
 /** The data of a record, by its type. `MX`: the exchange, `''` for none. */
-type Records = Partial<Record<keyof typeof types, string>>;
+type Records = Partial<Record<keyof typeof numbers, string>>;
 /** A domain's records, a response code, or no answer at all. */
 type Answer = Records | 'no such name' | 'failure' | 'silence';
 
-const types = { A: 1, MX: 15, AAAA: 28 };
+const numbers = { A: 1, MX: 15, AAAA: 28 };
 const codes = { 'no such name': 3, failure: 2 };
 
 /** Starts a DNS server that knows these domains, and no other. */
@@ -17,10 +17,8 @@ export async function startDnsServer(domains: Record<string, Answer>) {
 	socket.on('message', (query, { port, address }) => {
 		const end = query.indexOf(0, 12);
 		const domain = nameIn(query.subarray(12, end));
-		const [type] = Object.entries(types).find(([, number]) => number === query.readUInt16BE(end + 1))! as [
-			keyof typeof types,
-			number,
-		];
+		const types = Object.keys(numbers) as (keyof Records)[];
+		const type = types.find((name) => numbers[name] === query.readUInt16BE(end + 1))!;
 		asked.push(`${type} ${domain}`);
 		const answer = domains[domain] ?? 'no such name';
 		if (answer === 'silence') return;
@@ -52,12 +50,12 @@ const labelsOf = (name: string) =>
 	Buffer.concat([...name.split('.').filter(Boolean), ''].map((label) => Buffer.from([label.length, ...Buffer.from(label)])));
 
 /** Returns a record of the name that was asked for. */
-function recordOf(type: keyof typeof types, value: string): Buffer {
+function recordOf(type: keyof Records, value: string): Buffer {
 	const data = {
 		A: () => Buffer.from(value.split('.').map(Number)),
 		AAAA: () => Buffer.from(value.padStart(32, '0'), 'hex'),
 		MX: () => Buffer.concat([Buffer.alloc(2), labelsOf(value)]),
 	}[type]();
-	const header = Buffer.from([0xc0, 12, 0, types[type], 0, 1, 0, 0, 0, 60, 0, data.length]);
+	const header = Buffer.from([0xc0, 12, 0, numbers[type], 0, 1, 0, 0, 0, 60, 0, data.length]);
 	return Buffer.concat([header, data]);
 }

@@ -22,6 +22,12 @@ export function startFront(answer: (request: FrontRequest) => Promise<FrontAnswe
 	const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
 		const { method = '', url = '', socket } = incoming;
 		const request = { method, path: url, headers: incoming.headers as Record<string, string>, address: socket.remoteAddress! };
+		// Hosts answer so when a function fails. The reason is for us.
+		const failure = (error: unknown): FrontAnswer => ({
+			status: 502,
+			headers: { 'content-type': 'text/plain' },
+			body: String(error),
+		});
 		const made = await answer({ ...request, body: await buffer(incoming) }).catch(failure);
 		if (made) response.writeHead(made.status, made.headers).end(made.body);
 		else socket.destroy();
@@ -30,14 +36,7 @@ export function startFront(answer: (request: FrontRequest) => Promise<FrontAnswe
 	return serve(respond, { keepAliveTimeout: 0 });
 }
 
-/** Answers as hosts do when a function fails, and adds the reason. */
-const failure = (error: unknown): FrontAnswer => ({
-	status: 502,
-	headers: { 'content-type': 'text/plain' },
-	body: String(error),
-});
-
-/** Changes an answer, or loses it. It may also change the request before it asks. */
+/** Changes an answer, or loses it. */
 export type Spoil = (request: FrontRequest, ask: () => ReturnType<typeof fetchRaw>) => Promise<FrontAnswer | undefined>;
 
 /** Starts a proxy in front of the server at `target` that passes everything on, changed by `spoil`. */

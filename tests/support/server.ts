@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { TestProcess } from './process.ts';
-import { disposing, temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestServer extends AsyncDisposable {
 	/** The origin at which it listens. */
@@ -62,19 +62,13 @@ export function startDevelopment(env: Environment = {}): Promise<TestServer> {
 }
 
 async function start(args: string[], env: Environment, ready: RegExp, program?: string): Promise<TestServer> {
-	const folder = await temporaryFolder();
-	const server = new TestProcess(args, {
-		env: { LEAD_STORE: `sqlite:${folder.path}/leads.db`, ...env },
-		program,
-	});
-	const parts = disposing(server, folder);
-	try {
-		const [, url] = await server.printed(ready);
-		return { url: url!, process: server, ...parts };
-	} catch (error) {
-		await parts[Symbol.asyncDispose]();
-		throw error;
-	}
+	await using stack = new AsyncDisposableStack();
+	const folder = stack.use(await temporaryFolder());
+	const store = { LEAD_STORE: `sqlite:${folder.path}/leads.db` };
+	const server = stack.use(new TestProcess(args, { env: { ...store, ...env }, program }));
+	const [, url] = await server.printed(ready);
+	const started = stack.move();
+	return { url: url!, process: server, [Symbol.asyncDispose]: () => started.disposeAsync() };
 }
 
 /** Starts the function of `npm run test:build`. A bare server of Node.js calls it as a host would, with only this environment. */
