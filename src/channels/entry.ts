@@ -6,7 +6,7 @@ import type { Lead } from '../lead/lead.ts';
 import { cleanLine, truncate } from '../lead/text.ts';
 import { roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
-import { kinds } from '../store/kinds.ts';
+import type { KindName } from '../store/kinds.ts';
 import type { LeadStore, NewEntry, Once, StoredEntry } from '../store/store.ts';
 import { linksTo, localTime, messageOf, referenceOf } from './message.ts';
 import type { Message, News, Notices, Received, ReceivedLead, Team, TimesToTaken } from './message.ts';
@@ -28,7 +28,8 @@ interface OwnContent {
 	confirmation: Omit<Confirmation, 'id'>;
 }
 
-type Notice = Received & News;
+type Own<Kind extends keyof OwnContent> = Received & OwnContent[Kind];
+type Notice = Own<'notice'>;
 
 type StoredContent = Pick<NewEntry, 'id' | 'payload' | 'spam'>;
 
@@ -42,25 +43,44 @@ type Content = Omit<Partial<ReceivedLead>, 'lead'> & Partial<Confirmation> & { l
 export const contentOf = ({ payload }: Pick<NewEntry, 'payload'>): Content =>
 	payload === '{}' ? { unreadable: 'unreadable: its key does not unseal it' } : (JSON.parse(payload) as Content);
 
+/** What a message needs beside the content of its entry. */
+interface Surroundings extends Pick<StoredContent, 'spam'> {
+	noMail?: boolean | undefined;
+	store: Pick<LeadStore, 'announcedBy' | 'find' | 'keys'>;
+	team: Team;
+	kept: boolean;
+}
+
+/** How an entry of each kind is made into a message. */
+const messages: {
+	[Kind in KindName]: (
+		content: Kind extends keyof OwnContent ? Own<Kind> : ReceivedLead,
+		around: Surroundings,
+	) => Message | Promise<Message>;
+} = {
+	lead: leadMessage,
+	canary: (received, around) =>
+		leadMessage(received, { ...around, team: { ...around.team, linkSecret: undefined }, kept: false }),
+	notice: async (notice, { store, team, kept }) => ({ ...noticeMessage(notice, team, await leadsOf(notice, store)), kept }),
+	remark: remarkMessage,
+	confirmation: confirmationMessage,
+};
+
 /** Returns the message of a stored entry, or rejects if it is unreadable. `keptFor`: how long after it came people find it there, in milliseconds. */
 export async function entryMessage(
 	{ kind, payload, spam, noMail }: StoredContent & Pick<NewEntry, 'kind'> & { noMail?: boolean },
-	store: Pick<LeadStore, 'announcedBy' | 'find' | 'keys'>,
+	store: Surroundings['store'],
 	team: Team,
 	keptFor = Infinity,
 ): Promise<Message> {
-	const content: Content = contentOf({ payload });
+	const content = contentOf({ payload });
 	if (content.unreadable) throw Object.assign(new Error(content.unreadable), { code: content.unreadable });
-	if (kind === 'confirmation') return confirmationMessage(content as Confirmation);
-	if (kind === 'remark') return remarkMessage(content as Received & OwnContent['remark'], store, team);
-	const kept = kind !== 'canary' && Date.now() - Date.parse((content as Received).receivedAt) < keptFor;
-	if (content.lead) {
-		const received = content as ReceivedLead;
-		const reader = kind === 'canary' ? { ...team, linkSecret: undefined } : team;
-		return { ...messageOf(received, reader, { spam, noMail, owner: await ownerName(received, store.keys) }), kept };
-	}
-	const notice = content as Notice;
-	return { ...noticeMessage(notice, team, await leadsOf(notice, store)), kept };
+	const kept = Date.now() - Date.parse((content as Received).receivedAt) < keptFor;
+	return messages[kind](content as never, { spam, noMail, store, team, kept });
+}
+
+async function leadMessage(received: ReceivedLead, { store, team, kept, ...how }: Surroundings): Promise<Message> {
+	return { ...messageOf(received, team, { ...how, owner: await ownerName(received, store.keys) }), kept };
 }
 
 /** Returns the leads that a notice names, as far as they still are what it says. */
@@ -99,11 +119,7 @@ export function confirmationMessage({ id, receivedAt, address, language, referen
 }
 
 /** Returns a remark in chat: one line, with the link that takes a lead that nobody answers. */
-async function remarkMessage(
-	{ about, by = '', ...received }: Received & OwnContent['remark'],
-	store: Pick<LeadStore, 'find'>,
-	team: Team,
-): Promise<Message> {
+async function remarkMessage({ about, by = '', ...received }: Own<'remark'>, { store, team }: Surroundings): Promise<Message> {
 	const { language } = team;
 	const { answers, free } = wordsIn(language).actions;
 	const [entry] = await store.find(about);
@@ -144,7 +160,7 @@ const typeOf = (news: object) => (Object.keys(wordings) as (keyof Notices)[]).fi
 
 /** Returns whether this version can send an entry. A later one, which runs beside it, may save another kind, or other news. */
 export function isKnown({ kind, payload }: Pick<NewEntry, 'kind' | 'payload'>): boolean {
-	if (kind !== 'notice') return Object.hasOwn(kinds, kind);
+	if (kind !== 'notice') return Object.hasOwn(messages, kind);
 	const content = contentOf({ payload });
 	return 'unreadable' in content || typeOf(content) !== undefined;
 }

@@ -4,7 +4,7 @@ import { channelsOf } from '../server/channels.ts';
 import { faultsOf } from '../api/honeypot.ts';
 import { sourceHash } from '../lead/email-address.ts';
 import { sourceGroup } from '../lead/source.ts';
-import { contentOf, entryMessage, ownerName } from '../channels/entry.ts';
+import { contentOf, entryMessage, isKnown, ownerName } from '../channels/entry.ts';
 import { fieldRows, type Row, rowsOf, textOf, withoutIsolates } from '../channels/rows.ts';
 import { idPartOf, referenceOf, senderRows } from '../channels/message.ts';
 import { reasonsIn } from '../lead/judgement.ts';
@@ -166,6 +166,7 @@ async function contentRows(entry: StoredEntry, store: LeadStore, language: strin
 	if (content.unreadable) return rowsOf({ Content: content.unreadable });
 	if (kind === 'confirmation') return rowsOf({ To: content.address!, Language: content.language! });
 	const { lead, noticeVersion, consentWording, apiKey } = content;
+	if (!isKnown(entry)) return rowsOf({ Content: 'of a later version, which can show it' });
 	if (!lead) return (await entryMessage(entry, store, { language, timeZone: 'UTC' })).rows;
 	const given = `given to the privacy notice of ${noticeVersion}, ${dateTime(entry.receivedAt)}`;
 	const evidence = [given, `“${consentWording}”`, lead.lang && `language ${lead.lang}`, lead.source && `on ${lead.source}`];

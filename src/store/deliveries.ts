@@ -1,6 +1,6 @@
 import { CLOCK_ERROR, type Database, type Run, type Value } from './database.ts';
 import { BATCH, endMark, enqueue, entryOf, LATEST, MOST_COUNTED, placesFrom } from './entry.ts';
-import type { NewEntry, StoredDelivery, StoredEntry } from './entry.ts';
+import type { StoredDelivery, StoredEntry } from './entry.ts';
 import { kinds, ofKinds } from './kinds.ts';
 
 /** A delivery that a process, the owner, has claimed: the entry's id and the channel. */
@@ -22,7 +22,7 @@ export type DeliveryResult =
 	| { state: 'parked'; reason: string };
 
 /** Returns the channels that get an entry. */
-type GoesTo = (entry: Pick<NewEntry, 'kind' | 'payload'>) => string[];
+type GoesTo = (entry: Pick<StoredEntry, 'kind' | 'payload'>) => string[];
 
 /** Returns what claims deliveries, stores their results, and tries them again. */
 export const deliveriesIn = ({ read, write }: Database) => ({
@@ -87,8 +87,9 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 
 	/**
 	 * Makes what is waiting or parked of one entry due now, or of all that are stuck: a delivery is parked, or its channel is gone. Their
-	 * tries start again at zero. A lead gets a delivery for each of these channels; those end that are parked for others, or whose channel
-	 * is gone. What has ended of one lead is due again too. Leaves what is being tried at this moment.
+	 * tries start again at zero. A lead gets a delivery for each of these channels, and so does a notice of which else nothing is left. Those
+	 * end that are parked for others, or whose channel is gone. Of a lead that is named what has ended is due again too. Leaves what is being
+	 * tried at this moment.
 	 *
 	 * @param goesTo says which of the channels get an entry
 	 * @returns `due`: how many deliveries. `left`: other channels, which another process may have. All that waits there is due now
@@ -101,11 +102,12 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 			((await write((run, now) => isServed(run, now, channel))) ? left : gone).push(channel);
 		// Selects once: what is parked again meanwhile must not be retried for ever.
 		const entries = which === 'stuck' ? await read<{ id: string }>(stuckIn(gone), gone) : [which];
-		const retried = which === 'stuck' ? unfinished : `(${unfinished} OR ${dismissed})`;
 		const due: number[] = [];
 		while (entries.length > 0) {
 			const some = entries.splice(-BATCH);
-			due.push(...(await Promise.all(some.map(({ id }) => retryOne(write, id, retried, goesTo, [...channels, ...gone])))));
+			due.push(
+				...(await Promise.all(some.map(({ id }) => retryOne(write, id, which !== 'stuck', goesTo, [...channels, ...gone])))),
+			);
 		}
 		return { due: due.reduce((sum, count) => sum + count, 0), left };
 	},
@@ -132,6 +134,8 @@ async function change(run: Run, statement: string, id: string, ...values: Value[
 }
 
 const movable = ofKinds(({ keepsChannels }) => !keepsChannels);
+/** A later version, which runs beside this one, may save others. */
+const isKnown = ofKinds(() => true);
 
 async function pendingIn(read: Run, states = ['waiting', 'parked']): Promise<string[]> {
 	const found = new Set<string>();
@@ -164,11 +168,12 @@ const unfinished = `state IN ('waiting', 'parked')`;
 /** The condition for an entry of which a delivery was dismissed, or moved to another channel. */
 const dismissed = `state = 'delivered' AND EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id AND state = 'ended')`;
 
-/** @param which the condition for an entry that may be retried @param ours the channels that no other process has */
-function retryOne(write: Database['write'], id: string, which: string, goesTo: GoesTo, ours: string[]): Promise<number> {
-	const select = `SELECT kind FROM lead_entries WHERE id = $1 AND ${which} FOR UPDATE`;
+/** @param isNamed whether the operator wants this very entry, also if it was dismissed @param ours the channels that no other process has */
+function retryOne(write: Database['write'], id: string, isNamed: boolean, goesTo: GoesTo, ours: string[]): Promise<number> {
+	const which = isNamed ? `(${unfinished} OR ${dismissed})` : unfinished;
+	const select = `SELECT kind, state FROM lead_entries WHERE id = $1 AND ${isKnown} AND ${which} FOR UPDATE`;
 	return write(async (run, now) => {
-		const [entry] = await run<Pick<NewEntry, 'kind'>>(select, [id]);
+		const [entry] = await run<Pick<StoredEntry, 'kind' | 'state'>>(select, [id]);
 		if (!entry) return 0;
 		const isLead = entry.kind === 'lead';
 		const own = kinds[entry.kind].keepsChannels
@@ -176,11 +181,14 @@ function retryOne(write: Database['write'], id: string, which: string, goesTo: G
 			: goesTo(await entryOf(run, id));
 		// Without any it would count as delivered.
 		if (own.length === 0) return 0;
-		for (const channel of isLead ? own : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
+		const left = `state = 'sent' OR channel IN (${placesFrom(2, own)}) AND state <> 'ended'`;
+		const some = await run(`SELECT channel FROM lead_deliveries WHERE entry_id = $1 AND (${left})`, [id, ...own]);
+		const isLost = entry.state !== 'delivered' && some.length === 0;
+		for (const channel of isLead || isLost ? own : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
 		const isOver = `(state = 'parked' OR channel IN (${placesFrom(3 + own.length, ours)}))`;
 		await run(`${end} AND channel NOT IN (${placesFrom(3, own)}) AND ${isOver}`, [id, now, ...own, ...ours]);
-		const renewed = `channel IN (${placesFrom(3, own)}) ${isLead ? '' : `AND state <> 'ended'`}`;
-		const due = await run(`${renew} AND ${renewed} RETURNING channel`, [id, now, ...own]);
+		const renewed = isLost || (isLead && isNamed) ? '' : `AND state <> 'ended'`;
+		const due = await run(`${renew} AND channel IN (${placesFrom(3, own)}) ${renewed} RETURNING channel`, [id, now, ...own]);
 		await run(settle, [id]);
 		return due.length;
 	});

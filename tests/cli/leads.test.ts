@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
 import { idPartOf } from '../../src/channels/message.ts';
@@ -8,6 +9,7 @@ import { runCommand, runLeads } from '../support/operator-command.ts';
 import { formOf, lead, postBody, postLead } from '../support/post-lead.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { newEntry } from '../store/entries.ts';
 
 test('show prints everything of one lead, by the end of its id, evidence of consent included', async () => {
 	await using keeping = await startLeadKeeping();
@@ -30,6 +32,18 @@ test('show says what filled the honeypot, and which evidence of consent is missi
 	expect(stdout).toMatch(/^No deliveries\.$/m);
 	const forPrograms: unknown = JSON.parse((await keeping.leads('show', id, '--json')).stdout);
 	expect(forPrograms).toMatchObject({ id, kind: 'lead', state: 'quarantined', lead: { name: 'Bot' }, deliveries: [] });
+});
+
+test('an entry of a kind that only a later version knows is shown as far as it can be, and left to that version', async () => {
+	await using keeping = await startLeadKeeping();
+	const id = randomUUID();
+	await keeping.store.insert(newEntry({ id, kind: 'notice', payload: JSON.stringify({ id, later: 1 }) }));
+	using database = keeping.database();
+	database.exec(`UPDATE lead_entries SET kind = 'later'`);
+	const [shown, retried] = [await keeping.leads('show', id), await keeping.leads('retry', id)];
+	expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining(`later ${id}\n`) });
+	expect(retried).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to retry') });
+	expect(database.prepare('SELECT state, tries FROM lead_deliveries').all()).toMatchObject([{ state: 'waiting' }]);
 });
 
 test('where several ids begin alike, more of one is asked for', async () => {

@@ -326,6 +326,19 @@ export function describeDelivering(): void {
 			expect(await dueIn(store, 'stuck', ['slack', 'teams'])).toBe(0);
 		});
 
+		test('moves a notice whose every channel is gone, and a lead whose only channel left it once had and lost', async () => {
+			const [notice, lead] = [await parked({ kind: 'notice', channels: ['email'] }), await parked()];
+			await pass(2 * MINUTE);
+			expect(await dueIn(other, 'stuck', ['slack'])).toBe(2);
+			for (const { id } of [notice, lead]) {
+				await claim(store, { channel: 'slack' });
+				await store.recordResult({ ...lead, id, channel: 'slack' }, refused);
+			}
+			expect(await dueIn(other, 'stuck', ['email'])).toBe(2);
+			const ids = [notice.id, lead.id].toSorted();
+			expect((await claim(store)).map(({ id }) => id).toSorted()).toEqual(ids);
+		});
+
 		test('all that waits: makes due what was tried, of every kind, and leaves what is parked, in flight or not tried yet', async () => {
 			const lead = await claimed(store, { channels: ['email', 'theirs'] });
 			const confirmation = await claimed(store, { kind: 'confirmation', channels: ['confirmation'] }, 'confirmation');
@@ -378,7 +391,12 @@ export function describeDelivering(): void {
 			await claim(store, { channel: 'slack' });
 			await store.recordResult({ ...lease, channel: 'slack' }, { state: 'sent' });
 			for (const { id } of [lease, notice]) await store.dismiss(id);
-			expect(await dueIn(other, 'stuck', ['email', 'slack'])).toBe(0);
+			const both = await parked({ channels: ['email', 'slack'] });
+			await store.dismiss(both.id);
+			await claim(store, { channel: 'slack' });
+			await store.recordResult({ ...both, channel: 'slack' }, refused);
+			expect(await dueIn(other, 'stuck', ['email', 'slack'])).toBe(1);
+			expect(await statesOf(both.id)).toEqual(['waiting', 'email ended', 'slack waiting']);
 			expect([await dueIn(other, lease, ['email', 'slack']), await dueIn(other, notice, ['email'])]).toEqual([1, 0]);
 			expect(await statesOf(lease.id)).toEqual(['waiting', 'email waiting', 'slack sent']);
 		});

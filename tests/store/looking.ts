@@ -4,7 +4,7 @@ import { sourceHash } from '../../src/lead/email-address.ts';
 import { type EntryState, StoreError } from '../../src/store/store.ts';
 import { newApiKey } from '../support/api-key.ts';
 import { announced, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, released, saved } from './entries.ts';
-import { aged, ask, marked, other, pass, store } from './opened.ts';
+import { aged, ask, marked, other, store } from './opened.ts';
 
 /** Tests how every store finds, lists and counts entries and API keys. */
 export function describeLooking(): void {
@@ -82,9 +82,8 @@ export function describeLooking(): void {
 		test('tells again of what a notice covers that notifies nobody any more', async () => {
 			const held = await saved(store, quarantined('held'));
 			const [notice, gone] = [{ kind: 'notice', email: null } as const, randomUUID()];
-			const ended = await saved(store, { ...notice, channels: ['replaced'] });
-			await pass(2 * MINUTE);
-			await store.retry('stuck', ['email']);
+			const ended = await marked('parked', notice);
+			await store.dismiss(ended);
 			for (const useless of [await marked('parked', notice), await marked('sent', notice), ended, gone]) {
 				await other.announce(useless);
 				expect([await store.countUnnotified(9), await other.countUnnotified(9)]).toEqual([1, 1]);
