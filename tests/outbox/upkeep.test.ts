@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { tellOfQuarantine, tellOfSilence, tellOfStuck } from '../../src/outbox/upkeep.ts';
-import { claim, claimed, newEntry, quarantined } from '../store/entries.ts';
+import { claim, newEntry, quarantined, triedIn } from '../store/entries.ts';
 import { DAY, HOUR, lead, openSending, setClock, silent, store } from './one-store.ts';
 
 const START = Date.parse('2026-06-01T00:00:00Z');
@@ -62,7 +62,6 @@ test('an outbox looks again after half an hour, though nothing more is held', as
 	await vi.advanceTimersByTimeAsync(HOUR / 2);
 	await outbox.tryDue();
 	expect(numbers()).toEqual([1, 2]);
-	await outbox.stop();
 });
 
 /** Returns whether silence is told of on a day. */
@@ -99,7 +98,7 @@ test('silence is told of once a week, and neither hits nor notices end it', asyn
 test('what is parked for a day is told of once a week, over another channel if there is one', async () => {
 	const tell = (day: number, channels: string[]) => (setDay(day), tellOfStuck(['email'])(store, channels, silent));
 	setDay(0);
-	await store.recordResult(await claimed(store), { state: 'parked', reason: 'HTTP 410' });
+	await triedIn(store, { state: 'parked', reason: 'HTTP 410' });
 	const told = [];
 	for (const day of [0.9, 1.1, 8, 8.2]) told.push(await tell(day, ['email', 'slack']));
 	expect(told).toEqual([false, true, false, true]);

@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import {
-	type DeliveryResult,
-	type Insertion,
-	type LeadStore,
-	type Lease,
-	type NewEntry,
-	StoreError,
-} from '../../src/store/store.ts';
+import { type DeliveryResult, type Insertion, type LeadStore, type NewEntry, StoreError } from '../../src/store/store.ts';
 import { claim, claimed, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, released, saved, untilDue } from './entries.ts';
-import { ask, other, pass, store } from './opened.ts';
+import { ask, other, pass, store, tried } from './opened.ts';
 
 const failed: DeliveryResult = { state: 'waiting', wait: 2 * HOUR, reason: 'ECONNREFUSED' };
 const refused: DeliveryResult = { state: 'parked', reason: '550' };
@@ -17,12 +10,7 @@ const refused: DeliveryResult = { state: 'parked', reason: '550' };
 /** Tests how every store saves entries, and how they are delivered. */
 export function describeDelivering(): void {
 	const dueIn = async (from: LeadStore, ...args: Parameters<LeadStore['retry']>) => (await from.retry(...args)).due;
-
-	async function parked(entry: Partial<NewEntry> = {}): Promise<Lease> {
-		const lease = await claimed(store, entry);
-		await store.recordResult(lease, refused);
-		return lease;
-	}
+	const parked = (entry?: Partial<NewEntry>) => tried(refused, entry);
 
 	describe('saving', () => {
 		test('what was saved is listed as it was given, and is due at once', async () => {
@@ -168,8 +156,7 @@ export function describeDelivering(): void {
 		test('a clock that jumps back puts nothing out of reach: neither what is due or retried, nor a wait, nor a lease', async () => {
 			const retried = [await parked(), await parked()].map(({ id }) => id);
 			await pass(400 * 24 * HOUR);
-			const lease = await claimed(store);
-			await store.recordResult(lease, { state: 'waiting', wait: MINUTE, reason: '500' });
+			const lease = await tried({ state: 'waiting', wait: MINUTE, reason: '500' });
 			const leased = await claimed(store);
 			const due = await saved(store);
 			expect([await dueIn(store, { id: retried[0]! }, ['email']), await dueIn(store, 'stuck', ['email'])]).toEqual([1, 1]);
@@ -202,15 +189,6 @@ export function describeDelivering(): void {
 			expect(await claim(store)).toMatchObject([{ id: lease.id, tries: 1 }]);
 			expect(await store.find(lease.id)).toMatchObject([{ deliveries: [{ tries: 1, lastError: 'ECONNREFUSED' }] }]);
 		});
-
-		test('an entry is delivered when the last of many that are marked at once is', async () => {
-			const channels = Array.from({ length: 8 }, (_, index) => `channel ${index}`);
-			const id = await saved(store, { channels });
-			const mark = (channel: string, turn: number) =>
-				(turn % 2 ? store : other).recordResult({ id, channel, owner: 'one' }, { state: 'sent' });
-			await Promise.all(channels.map(mark));
-			expect(await store.find(id)).toMatchObject([{ state: 'delivered' }]);
-		});
 	});
 
 	describe('retrying', () => {
@@ -222,8 +200,7 @@ export function describeDelivering(): void {
 			expect([await due('email'), await untilDue(store, 'email')]).toEqual([[], undefined]);
 			await due('slack');
 			await store.recordResult({ ...lease, channel: 'slack' }, failed);
-			const waiting = await claimed(store);
-			await store.recordResult(waiting, failed);
+			const waiting = await tried(failed);
 			expect(await dueIn(store, 'stuck', ['email', 'slack'])).toBe(2);
 			expect([await due('email'), await due('slack')]).toMatchObject([again, again]);
 			expect([await dueIn(other, lease, ['email', 'slack']), await store.recordResult(lease, refused)]).toEqual([0, true]);
@@ -233,8 +210,7 @@ export function describeDelivering(): void {
 		});
 
 		test('delivers a lead over the channels there are, and ends its deliveries over others', async () => {
-			const lease = await claimed(store, { channels: ['email', 'slack', 'sms'] });
-			await store.recordResult(lease, { state: 'sent' });
+			const lease = await tried({ state: 'sent' }, { channels: ['email', 'slack', 'sms'] });
 			await claim(store, { channel: 'slack' });
 			await store.recordResult({ ...lease, channel: 'slack' }, refused);
 			expect(await other.pendingChannels()).toEqual(['slack', 'sms']);
@@ -271,7 +247,7 @@ export function describeDelivering(): void {
 				['waiting', 'waiting'],
 			]);
 			expect(await other.countParked('email')).toMatchObject({ parked: 0 });
-			const lease = await claimed(store, { channels: ['email-2'] }, 'email-2');
+			const lease = await claimed(store, { channels: ['email-2'] });
 			expect(await dueIn(store, lease, ['email', 'email-2'], () => ['email'])).toBe(1);
 			// Somebody tries it at this moment.
 			expect(await store.recordResult(lease, failed)).toBe(true);
@@ -279,7 +255,7 @@ export function describeDelivering(): void {
 
 		test('leaves what waits for a channel that another server may have, and makes it due now', async () => {
 			const { id } = await parked({ channels: ['email', 'theirs'] });
-			const lease = await claimed(store, { channels: ['theirs'] }, 'theirs');
+			const lease = await claimed(store, { channels: ['theirs'] });
 			const fail = async () => {
 				for (const each of [id, lease.id]) await store.recordResult({ ...lease, id: each }, failed);
 			};
@@ -340,9 +316,8 @@ export function describeDelivering(): void {
 		});
 
 		test('all that waits: makes due what was tried, of every kind, and leaves what is parked, in flight or not tried yet', async () => {
-			const lead = await claimed(store, { channels: ['email', 'theirs'] });
-			const confirmation = await claimed(store, { kind: 'confirmation', channels: ['confirmation'] }, 'confirmation');
-			for (const each of [lead, confirmation]) await store.recordResult(each, failed);
+			const lead = await tried(failed, { channels: ['email', 'theirs'] });
+			const confirmation = await tried(failed, { kind: 'confirmation', channels: ['confirmation'] });
 			const inFlight = await claimed(store);
 			// Until its possible leads are noted.
 			await saved(store, { kind: 'notice', wait: HOUR });

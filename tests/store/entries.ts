@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { type Claim, type ClaimedDelivery, type LeadStore, type Lease, type NewEntry, type Once } from '../../src/store/store.ts';
+import type { Claim, ClaimedDelivery, DeliveryResult, LeadStore, Lease, NewEntry, Once } from '../../src/store/store.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -44,11 +44,19 @@ export async function saved(store: LeadStore, entry: Partial<NewEntry> = {}): Pr
 	return whole.id;
 }
 
-/** Saves an entry and claims its delivery over a channel. */
-export async function claimed(store: LeadStore, entry: Partial<NewEntry> = {}, channel = 'email'): Promise<Lease> {
+/** Saves an entry, and claims its delivery over the first of its channels. */
+export async function claimed(store: LeadStore, entry: Partial<NewEntry> = {}): Promise<Lease> {
+	const { channels: [channel = 'email'] = [] } = entry;
 	const id = await saved(store, entry);
 	await claim(store, { channel });
 	return { id, channel, owner: 'one' };
+}
+
+/** Saves an entry, and the result of a try over the first of its channels. */
+export async function triedIn(store: LeadStore, result: DeliveryResult, entry: Partial<NewEntry> = {}): Promise<Lease> {
+	const lease = await claimed(store, entry);
+	await store.recordResult(lease, result);
+	return lease;
 }
 
 /** The channel of the notices of {@link announced}. */

@@ -13,7 +13,7 @@ import { newApiKey } from '../support/api-key.ts';
 import fc, { type Scheduler, seed } from '../support/fast-check.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { announced, claim, claimed, HOUR, newEntry, newOnce, NOTICES, quarantined, released, saved } from './entries.ts';
+import { announced, claim, HOUR, newEntry, newOnce, NOTICES, quarantined, released, saved, triedIn } from './entries.ts';
 
 /** The histories for each kind of store: more where the seed was drawn, to look for new faults. */
 const HISTORIES = Number(process.env['HISTORIES'] ?? (process.env['TEST_SEED'] ? 10_000 : 300));
@@ -25,21 +25,17 @@ const once = { key: 'a mark', fingerprint: 'a lead', lifetime: lease };
 
 /** Fills a store with an entry of each kind and state. @returns their ids */
 async function begin(store: LeadStore) {
-	const tried = async (result: DeliveryResult, entry: Partial<NewEntry>) => {
-		const lease = await claimed(store, entry);
-		await store.recordResult(lease, result);
-		return lease.id;
-	};
 	const told = await saved(store, quarantined('held', { email: EVA }));
 	await store.markNotified(await announced(store));
 	const unnotified = await saved(store, quarantined('held', { email: ANA }));
 	const notice = await announced(store);
-	await tried({ state: 'sent' }, { email: ANA, once });
-	await tried({ state: 'sent' }, { email: EVA });
-	const parked = await tried({ state: 'parked', reason: '550' }, { email: ANA });
+	await triedIn(store, { state: 'sent' }, { email: ANA, once });
+	await triedIn(store, { state: 'sent' }, { email: EVA });
+	const refused: DeliveryResult = { state: 'parked', reason: '550' };
+	const { id: parked } = await triedIn(store, refused, { email: ANA });
 	const leased = await saved(store, { email: EVA, channels: ['slack', 'email'] });
 	for (const channel of ['slack', 'email']) await claim(store, { channel, owner: 'another', lease });
-	const half = await tried({ state: 'parked', reason: '550' }, { email: EVA, channels: ['email', 'slack'] });
+	const { id: half } = await triedIn(store, refused, { email: EVA, channels: ['email', 'slack'] });
 	return {
 		notice,
 		told,
@@ -155,12 +151,9 @@ class History {
 			for (const id of [leased, waiting]) await store.assign(id, 'Rui');
 		},
 		change: async (store) => {
-			const { leased, waiting } = this.at;
-			for (const [id, by] of [
-				[leased, 'Eva'],
-				[waiting, undefined],
-			] as const)
-				await store.assign(id, by, (await store.find(id))[0]?.assigned);
+			const change = async (id: string, by?: string) => store.assign(id, by, (await store.find(id))[0]?.assigned);
+			await change(this.at.leased, 'Eva');
+			await change(this.at.waiting);
 		},
 		remind: async (store) => {
 			const mark = { key: 'a day', fingerprint: 'a day', lifetime: lease };

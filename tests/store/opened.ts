@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
-import { type LeadStore, type NewEntry, openStore, type StorePlace } from '../../src/store/store.ts';
-import { announced, claimed } from './entries.ts';
+import { type DeliveryResult, type LeadStore, type NewEntry, openStore, type StorePlace } from '../../src/store/store.ts';
+import { announced, triedIn } from './entries.ts';
 
 /** An empty database for one test. */
 interface TestDatabase {
@@ -43,12 +43,12 @@ export async function pass(time: number): Promise<void> {
 /** Returns the time of an entry of this age. */
 export const aged = (age: number) => ({ receivedAt: Date.now() - age });
 
+/** Saves an entry, and the result of a try over the first of its channels. */
+export const tried = (result: DeliveryResult, entry?: Partial<NewEntry>) => triedIn(store, result, entry);
+
 /** Saves an entry, and marks the first of its deliveries. */
-export async function marked(state: 'sent' | 'parked', entry: Partial<NewEntry> = {}): Promise<string> {
-	const lease = await claimed(store, entry, entry.channels?.[0]);
-	await store.recordResult(lease, { state, reason: '550' });
-	return lease.id;
-}
+export const marked = async (state: 'sent' | 'parked', entry?: Partial<NewEntry>) =>
+	(await tried({ state, reason: '550' }, entry)).id;
 
 /** Announces everything in quarantine, as if so long ago. */
 export async function tell(ago = 0): Promise<void> {

@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { postgresDatabase } from '../../src/store/postgres.ts';
 import { type LeadStore, leadStore, openStore, StoreError } from '../../src/store/store.ts';
-import { connectedTo, postgresMissing, startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { pgbouncerMissing, startPgbouncer } from '../support/pgbouncer.ts';
 import { shared } from '../support/shared.ts';
 import { describeContract } from './contract.ts';
@@ -23,14 +23,10 @@ function bytesOf(file: string): Buffer {
 const openAt = (url: string, patience?: number) => openStore({ kind: 'postgres', url }, { patience });
 
 describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', () => {
-	let postgres: TestPostgres;
+	const postgres = shared(startPostgres);
 	let url: string;
-	beforeAll(async () => {
-		postgres = await startPostgres();
-		url = await postgres.createDatabase();
-	});
+	beforeAll(async () => void (url = await postgres().createDatabase()));
 	beforeEach(() => empty(url));
-	afterAll(() => postgres?.[Symbol.asyncDispose]());
 
 	/** Tests the contract in this database. @param openUrl where the store finds it */
 	const describeContractAt = (openUrl: () => string) =>
@@ -279,8 +275,10 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 
 	test('what its user may not write anew is said to be left', async () => {
 		await (await openAt(url))[Symbol.asyncDispose]();
-		await using client = await connectedTo(url);
-		await client.query(
+		/** A user of the database who does not own its tables. */
+		const guest = 'leads_guest';
+		await ask(
+			url,
 			`CREATE ROLE ${guest} LOGIN; GRANT USAGE ON SCHEMA public TO ${guest}; GRANT ALL ON ALL TABLES IN SCHEMA public TO ${guest}`,
 		);
 		onTestFinished(async () => void (await ask(url, `DROP OWNED BY ${guest}; DROP ROLE ${guest}`)));
@@ -294,20 +292,13 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 });
 
 /** Empties a database. That is faster than a new one, whose many files must reach the disk before the server can stop. */
-async function empty(url: string): Promise<void> {
-	await using client = await connectedTo(url);
-	await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-}
+const empty = async (url: string) => void (await ask(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
 
 /** Resolves when so many statements like this wait for a lock. */
 async function untilWaiting(url: string, statement: string, count = 1): Promise<void> {
-	await using client = await connectedTo(url);
 	const waiting = `datname = current_database() AND query LIKE '${statement}' AND wait_event_type = 'Lock'`;
-	await expect.poll(async () => (await client.query(`SELECT FROM pg_stat_activity WHERE ${waiting}`)).rowCount).toBe(count);
+	await expect.poll(() => ask(url, `SELECT FROM pg_stat_activity WHERE ${waiting}`)).toHaveLength(count);
 }
-
-/** A user of the database who does not own its tables. */
-const guest = 'leads_guest';
 
 async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
 	await using client = await connectedTo(url);

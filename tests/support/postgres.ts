@@ -7,8 +7,6 @@ import { missing } from './missing.ts';
 import { TestProcess, unlessRoot } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-export type TestPostgres = Awaited<ReturnType<typeof startPostgres>>;
-
 const given = process.env['TEST_POSTGRES_URL'];
 const binaries = globSync('/usr/lib/postgresql/*/bin').find((folder) => existsSync(join(folder, 'initdb')));
 export const postgresMissing = missing('PostgreSQL', given || binaries, 'set TEST_POSTGRES_URL or install Debian’s postgresql.');
