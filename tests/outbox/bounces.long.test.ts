@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openMailbox } from '../../src/channels/imap.ts';
 import { dovecotMissing, startImapServer } from '../support/imap-server.ts';
 import { startMailing } from '../support/lead-places.ts';
+import { disposing } from '../support/temporary-folder.ts';
 
 interface Report {
 	/** The value of Message-ID in the mail that came back. */
@@ -64,10 +65,8 @@ const report = ({
 
 /** Starts a mailbox, and a backend that reads it whenever it starts again. */
 async function startReturning(settings: Record<string, string> = {}, refuse: Record<string, number[]> = {}) {
-	await using stack = new AsyncDisposableStack();
-	const imap = stack.use(await startImapServer());
-	const backend = stack.use(await startMailing({ LEAD_BOUNCES_URL: imap.url, ...settings }, { refuse }));
-	const disposal = stack.move();
+	const imap = await startImapServer();
+	const backend = await startMailing({ LEAD_BOUNCES_URL: imap.url, ...settings }, { refuse });
 	return {
 		...backend,
 		/** Delivers reports, and reads the mailbox. */
@@ -88,7 +87,7 @@ async function startReturning(settings: Record<string, string> = {}, refuse: Rec
 		},
 		/** Returns the types of the notices that the webhook got. */
 		notices: () => backend.received().flatMap(({ type }) => (type === 'lead.received' ? [] : type)),
-		[Symbol.asyncDispose]: () => disposal.disposeAsync(),
+		...disposing(backend, imap),
 	};
 }
 

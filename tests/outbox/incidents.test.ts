@@ -1,19 +1,14 @@
-import { DatabaseSync } from 'node:sqlite';
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { SendResult } from '../../src/channels/channel.ts';
-import { openOutbox } from '../../src/outbox/outbox.ts';
 import type { Message } from '../../src/channels/message.ts';
 import { openStore } from '../../src/store/store.ts';
 import { saved } from '../store/entries.ts';
 import { startBackend, startMailing } from '../support/lead-places.ts';
-import { receivedLead, team } from '../support/lead.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { receivedLead } from '../support/lead.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { database, openSending, path, store } from './one-store.ts';
 
 test('when a channel keeps failing the others are told once by all instances, then weekly, and anew after it worked in between', async () => {
-	await using folder = await temporaryFolder();
-	const path = `${folder.path}/leads.db`;
 	let result: SendResult = { ok: false, outlook: 'passing', reason: 'HTTP 500' };
 	let [tries, delivered] = [0, 0];
 	const told: Message['event'][] = [];
@@ -23,13 +18,9 @@ test('when a channel keeps failing the others are told once by all instances, th
 			{ name: 'slack', send: async ({ event }: Message) => (told.push(event), { ok: true as const }) },
 		],
 		schedule: Array.from({ length: 9999 }, () => 0.01),
-		retention: 9999,
-		team,
-		log: pino({ level: 'silent' }),
 	};
-	await using store = await openStore({ kind: 'sqlite', path });
 	await using otherStore = await openStore({ kind: 'sqlite', path });
-	const outboxes = [openOutbox({ ...options, store }), openOutbox({ ...options, store: otherStore })];
+	const outboxes = [openSending(options), openSending({ ...options, store: otherStore })];
 	const take = async () => {
 		await saved(store, { payload: JSON.stringify(receivedLead()), channels: ['email', 'slack'] });
 		for (const outbox of outboxes) outbox.saved();
@@ -38,8 +29,8 @@ test('when a channel keeps failing the others are told once by all instances, th
 	for (const _ of ['one', 'two']) await take();
 	await expect.poll(() => tries).toBeGreaterThan(20);
 	expect(notices()).toMatchObject([{ data: { channel: 'email', parked: false, reason: 'HTTP 500' } }]);
-	using database = new DatabaseSync(path, { readOnly: true });
-	const { last } = database.prepare('SELECT max(once_ends_at) AS last FROM lead_entries').get() as { last: number };
+	using file = database();
+	const { last } = file.prepare('SELECT max(once_ends_at) AS last FROM lead_entries').get() as { last: number };
 	expect((last - Date.now()) / 3600_000).toBeGreaterThan(7 * 24 - 1);
 	expect((last - Date.now()) / 3600_000).toBeLessThanOrEqual(7 * 24);
 

@@ -110,26 +110,6 @@ test('what has message, link or sender of a lead that was marked as spam is held
 	expect(await team.judged({ ...sameLink, email: 'ed@six.example' })).toMatchObject({ spam: { verdict: 'clear' } });
 });
 
-test('what is like a lead that was marked as spam is held, also once that is deleted, until its person is erased', async () => {
-	await using team = await startMailing();
-	const first = await team.judged({ email: 'jo@one.example', message: offer });
-	await team.leads('spam', first.id);
-	{
-		using database = team.database();
-		const [month, ofLead] = [
-			31 * 24 * 3600_000,
-			['lead_entries SET received_at = received_at', 'lead_traits SET learnt_at = learnt_at'],
-		];
-		for (const time of ofLead) database.exec(`UPDATE ${time} - ${month}`);
-	}
-	await team.restart({});
-	await expect.poll(() => team.list()).toEqual([]);
-	const like = { email: 'al@two.example', message: offer };
-	expect(await team.judged(like)).toMatchObject({ state: 'quarantined', spam: { signals: ['trained'] } });
-	for (const email of ['jo@one.example', 'al@two.example']) await team.leads('erase', email, '--yes');
-	expect(await team.judged(like)).toMatchObject({ state: 'delivered', spam: { verdict: 'clear' } });
-});
-
 test('the command says which of several leads it could not mark or release, and why', async () => {
 	await using team = await startMailing();
 	const { id } = await team.judged({ message: offer });

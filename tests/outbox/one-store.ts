@@ -1,7 +1,9 @@
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { pino } from 'pino';
+import type { Channel } from '../../src/channels/channel.ts';
 import type { Message } from '../../src/channels/message.ts';
-import { openOutbox, type OutboxOptions } from '../../src/outbox/outbox.ts';
+import { openOutbox, type Outbox, type OutboxOptions } from '../../src/outbox/outbox.ts';
 import { type LeadStore, openStore } from '../../src/store/store.ts';
 import { saved } from '../store/entries.ts';
 import { team } from '../support/lead.ts';
@@ -10,15 +12,23 @@ import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
 export const [DAY, HOUR] = [86_400_000, 3_600_000];
 export const silent = pino({ level: 'silent' });
 
-/** The empty store of the test that runs. */
-export let store: LeadStore;
+/** The empty store of the test that runs, and the path of its file. */
+export let [store, path] = [] as unknown as [LeadStore, string];
+const outboxes: Outbox[] = [];
 
 beforeEach(async () => {
 	const folder = await temporaryFolder();
-	store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
-	return disposing(store, folder)[Symbol.asyncDispose];
+	path = `${folder.path}/leads.db`;
+	store = await openStore({ kind: 'sqlite', path });
+	return async () => {
+		for (const outbox of outboxes.splice(0)) await outbox.stop(100);
+		await disposing(store, folder)[Symbol.asyncDispose]();
+	};
 });
 afterEach(() => void vi.useRealTimers());
+
+/** Opens its file, to lock it or to change it behind the store's back. */
+export const database = () => new DatabaseSync(path, { timeout: 5000 });
 
 /** Sets the clock to a time, until the test ends. */
 export const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'], now });
@@ -26,10 +36,11 @@ export const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'
 /** Saves a lead that came then, and that no channel gets. */
 export const lead = (receivedAt: number, entry = {}) => saved(store, { receivedAt, channels: [], ...entry });
 
-/** Opens an outbox that keeps what it sends. */
+/** Opens an outbox, until the test ends. By default it sends all over one channel, and keeps it. */
 export function openSending(options: Partial<OutboxOptions> = {}) {
 	const sent: Message[] = [];
-	const channel = { name: 'email', send: async (message: Message) => (sent.push(message), { ok: true as const }) };
+	const channel: Channel = { name: 'email', send: async (message) => (sent.push(message), { ok: true }) };
 	const outbox = openOutbox({ store, channels: [channel], schedule: [], retention: 9e9, team, log: silent, ...options });
+	outboxes.push(outbox);
 	return { ...outbox, sent };
 }

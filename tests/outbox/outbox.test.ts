@@ -1,6 +1,4 @@
 import { createSecretKey } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
-import { pino } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Channel, SendResult } from '../../src/channels/channel.ts';
@@ -8,16 +6,15 @@ import { CONFIRMATION } from '../../src/channels/smtp.ts';
 import { deliveryTried } from '../../src/lead/lead.ts';
 import { spamCheck } from '../../src/outbox/judging.ts';
 import { resultOf } from '../../src/outbox/attempt.ts';
-import { openOutbox, type OutboxOptions } from '../../src/outbox/outbox.ts';
+import type { OutboxOptions } from '../../src/outbox/outbox.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { openStore, StoreError } from '../../src/store/store.ts';
-import { claim, newEntry } from '../store/entries.ts';
-import { leadWith, receivedLead, team } from '../support/lead.ts';
+import { claim, saved } from '../store/entries.ts';
+import { leadWith, receivedLead } from '../support/lead.ts';
 import { startBackend, startMailing, startStoring } from '../support/lead-places.ts';
 import { postLead } from '../support/post-lead.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { database, openSending, path, silent, store } from './one-store.ts';
 
-const silent = pino({ level: 'silent' });
 const secret = createSecretKey(Buffer.alloc(32));
 const policy = { mayHold: true, isAwaited: false, spamEngines: [] };
 const spam = spamCheck(secret, policy, silent);
@@ -32,43 +29,35 @@ function hangingCheck() {
 	return { asked, spam: spamCheck(secret, { ...policy, spamEngines: [{ name: 'model', isModel: true, ask }] }, silent) };
 }
 
-/** Opens a store, and an outbox that delivers over one channel and waits for others only shortly. */
-async function startDelivering(send: Channel['send'], options: Partial<OutboxOptions> = {}) {
-	await using stack = new AsyncDisposableStack();
-	const { path } = stack.use(await temporaryFolder());
-	const store = stack.use(await openStore({ kind: 'sqlite', path: `${path}/leads.db` }, { patience: 100 }));
+/** Opens an outbox that sends so over one channel. */
+function startDelivering(send: Channel['send'], options: Partial<OutboxOptions> = {}) {
 	/** The ids of the leads that were sent, one for each try. */
 	const sends: string[] = [];
 	const channel: Channel = { name: 'email', send: (message, ...rest) => (sends.push(message.id), send(message, ...rest)) };
-	const common = { store, channels: [channel], schedule: [], retention: 9, team, log: silent, ...options };
-	const outbox = openOutbox(common);
-	stack.defer(() => outbox.stop(100));
-	const disposal = stack.move();
+	const open = () => openSending({ channels: [channel], ...options });
+	const outbox = open();
 	return {
-		store,
+		...outbox,
 		sends,
-		outbox,
 		/** Delivers by another outbox on the same store. */
 		async deliverNext() {
-			const next = openOutbox(common);
+			const next = open();
 			await next.tryDue();
 			await next.stop();
 		},
 		/** Saves leads, and waits until so many of them are being sent. */
 		async take(leads: number, sent = leads) {
-			await Promise.all(Array.from({ length: leads }, () => store.insert(leadEntry())));
+			await Promise.all(Array.from({ length: leads }, saveLead));
 			outbox.saved();
 			const before = sends.length;
 			await expect.poll(() => sends.length).toBe(before + sent);
 		},
-		database: () => new DatabaseSync(`${path}/leads.db`, { timeout: 5000 }),
-		[Symbol.asyncDispose]: () => disposal.disposeAsync(),
 	};
 }
 
-function leadEntry() {
+function saveLead(): Promise<string> {
 	const received = { ...receivedLead(), id: uuidv7() };
-	return newEntry({ id: received.id, payload: JSON.stringify(received) });
+	return saved(store, { id: received.id, payload: JSON.stringify(received) });
 }
 
 const sent: SendResult = { ok: true };
@@ -79,78 +68,75 @@ test.each([
 	['a kind', 'later', {}],
 	['news', 'notice', { later: 1 }],
 ])('%s that only a later version knows waits for a process of that version', async (_, kind, content) => {
-	await using delivering = await startDelivering(async () => refused);
-	const { id } = leadEntry();
-	await delivering.store.insert(newEntry({ id, kind: 'notice', payload: JSON.stringify(content), channels: ['email'] }));
-	using database = delivering.database();
-	database.prepare('UPDATE lead_entries SET kind = ?').run(kind);
-	await delivering.deliverNext();
-	expect(database.prepare('SELECT state, tries FROM lead_deliveries').all()).toMatchObject([{ state: 'waiting', tries: 0 }]);
+	const { deliverNext } = startDelivering(async () => refused);
+	await saved(store, { kind: 'notice', payload: JSON.stringify(content) });
+	using file = database();
+	file.prepare('UPDATE lead_entries SET kind = ?').run(kind);
+	await deliverNext();
+	expect(file.prepare('SELECT state, tries FROM lead_deliveries').all()).toMatchObject([{ state: 'waiting', tries: 0 }]);
 });
 
 test('a model is waited for twenty seconds, and the lead is sent in the same try', async () => {
 	const { asked, spam } = hangingCheck();
-	await using delivering = await startDelivering(async () => sent, { spam });
+	const outbox = startDelivering(async () => sent, { spam });
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-	onTestFinished(() => void vi.useRealTimers());
-	await delivering.store.insert(leadEntry());
-	delivering.outbox.saved();
+	await saveLead();
+	outbox.saved();
 	await vi.waitUntil(() => asked.length === 1);
 	await vi.advanceTimersByTimeAsync(19_999);
-	expect(delivering.sends).toEqual([]);
+	expect(outbox.sends).toEqual([]);
 	await vi.advanceTimersByTimeAsync(1);
-	await vi.waitUntil(() => delivering.sends.length === 1);
+	await vi.waitUntil(() => outbox.sends.length === 1);
 	expect(asked).toHaveLength(1);
 });
 
 describe('When the process stops', () => {
 	test('nobody waits for a model, and the lead waits for the next start', async () => {
 		const { asked, spam } = hangingCheck();
-		await using delivering = await startDelivering(async () => sent, { spam });
-		await delivering.store.insert(leadEntry());
-		delivering.outbox.saved();
+		const outbox = startDelivering(async () => sent, { spam });
+		await saveLead();
+		outbox.saved();
 		await expect.poll(() => asked.length).toBe(1);
-		await delivering.outbox.stop(100);
-		expect(delivering.sends).toEqual([]);
-		await delivering.deliverNext();
-		expect(delivering.sends).toHaveLength(1);
+		await outbox.stop(100);
+		expect(outbox.sends).toEqual([]);
+		await outbox.deliverNext();
+		expect(outbox.sends).toHaveLength(1);
 	});
 
 	test('deliveries in flight are finished, and the rest waits for the next start', async () => {
 		const held = Promise.withResolvers<SendResult>();
-		await using delivering = await startDelivering(() => held.promise);
-		const { store, sends, outbox } = delivering;
-		await delivering.take(12, 8);
-		const stopping = outbox.stop();
+		const { sends, take, stop, deliverNext } = startDelivering(() => held.promise);
+		await take(12, 8);
+		const stopping = stop();
 		held.resolve(sent);
 		await stopping;
 		expect(sends).toHaveLength(8);
 		expect(await store.count()).toMatchObject({ waiting: 4, delivered: 8 });
 
-		await delivering.deliverNext();
+		await deliverNext();
 		expect(await store.count()).toMatchObject({ waiting: 0, delivered: 12 });
 		expect([sends.length, new Set(sends).size]).toEqual([12, 12]);
 	});
 
 	test('a delivery that ignores its signal and does not end is given back, and does not count as a try', async () => {
-		await using delivering = await startDelivering(never);
-		await delivering.take(1);
-		await delivering.outbox.stop(100);
-		expect(await claim(delivering.store, { owner: 'the next' })).toMatchObject([{ id: delivering.sends[0], tries: 0 }]);
+		const { sends, take, stop } = startDelivering(never);
+		await take(1);
+		await stop(100);
+		expect(await claim(store, { owner: 'the next' })).toMatchObject([{ id: sends[0], tries: 0 }]);
 	});
 
 	test('a store that cannot be written is not waited for, and the next start makes the delivery again', async () => {
 		const held = Promise.withResolvers<SendResult>();
-		await using delivering = await startDelivering(() => held.promise);
-		const { store, sends } = delivering;
-		await delivering.take(1);
-		using holder = delivering.database();
+		await using impatient = await openStore({ kind: 'sqlite', path }, { patience: 100 });
+		const { sends, take, stop, deliverNext } = startDelivering(() => held.promise, { store: impatient });
+		await take(1);
+		using holder = database();
 		holder.exec('BEGIN IMMEDIATE');
 		held.resolve(sent);
-		await expect(delivering.outbox.stop(100)).rejects.toThrow(StoreError);
+		await expect(stop(100)).rejects.toThrow(StoreError);
 		holder.exec('COMMIT');
 		await store.endLeases();
-		await delivering.deliverNext();
+		await deliverNext();
 		expect(sends).toEqual([sends[0], sends[0]]);
 		expect(await store.count()).toMatchObject({ delivered: 1 });
 	});
@@ -199,14 +185,13 @@ describe('A delivery', () => {
 
 	test('is not tried again by its own server while the try goes on, though its lease has ended', async () => {
 		const held = Promise.withResolvers<SendResult>();
-		await using delivering = await startDelivering(() => held.promise);
-		const { store, sends, outbox } = delivering;
-		await delivering.take(1);
-		using database = delivering.database();
-		database.exec('UPDATE lead_deliveries SET since = since - 61000, due_at = due_at - 61000');
-		await delivering.take(1);
+		const { sends, take, tryDue } = startDelivering(() => held.promise);
+		await take(1);
+		using file = database();
+		file.exec('UPDATE lead_deliveries SET since = since - 61000, due_at = due_at - 61000');
+		await take(1);
 		held.resolve(sent);
-		await outbox.tryDue();
+		await tryDue();
 		expect(await store.count()).toMatchObject({ delivered: 2 });
 		expect([sends.length, new Set(sends).size]).toEqual([2, 2]);
 	});
@@ -214,16 +199,15 @@ describe('A delivery', () => {
 	test('that is due again before its try has ended is tried again', async () => {
 		const reported = Promise.withResolvers<void>();
 		const failed: SendResult = { ok: false, outlook: 'passing', reason: '500' };
-		await using delivering = await startDelivering(async () => failed, { schedule: [0.001, 0.001, 0.001] });
-		const { store, sends, outbox } = delivering;
+		const { sends, take, tryDue } = startDelivering(async () => failed, { schedule: [0.001, 0.001, 0.001] });
 		const insert = store.insert.bind(store);
 		vi.spyOn(store, 'insert').mockImplementation(async (entry) => {
 			if (entry.kind === 'notice') await reported.promise;
 			return insert(entry);
 		});
-		await delivering.take(1, 4);
+		await take(1, 4);
 		reported.resolve();
-		await outbox.tryDue();
+		await tryDue();
 		// Without the notice of it.
 		expect([sends.filter((id) => id === sends[0]).length, await store.count()]).toMatchObject([4, { parked: 1 }]);
 	});
@@ -232,18 +216,16 @@ describe('A delivery', () => {
 		['result', 'recordResult'],
 		['judgement', 'judge'],
 	] as const)('whose %s the store cannot save at first is made once', async (_, work) => {
-		await using delivering = await startDelivering(() => Promise.resolve(sent), { spam });
-		const { store, sends, outbox } = delivering;
+		const { sends, tryDue } = startDelivering(async () => sent, { spam });
 		const saving = vi.spyOn(store, work).mockRejectedValueOnce(new StoreError('down'));
-		await store.insert(leadEntry());
-		await outbox.tryDue();
+		await saveLead();
+		await tryDue();
 		expect([sends.length, saving.mock.calls.length]).toEqual([1, 2]);
 		expect(await store.count()).toMatchObject({ delivered: 1 });
 	});
 
 	test('is left to the next claim where its judgement took so long that the lease may end while it is sent', async () => {
-		await using delivering = await startDelivering(() => Promise.resolve(sent), { spam });
-		const { store, sends, outbox } = delivering;
+		const { sends, tryDue } = startDelivering(async () => sent, { spam });
 		const now = performance.now.bind(performance);
 		const clock = vi.spyOn(performance, 'now');
 		onTestFinished(() => clock.mockRestore());
@@ -251,47 +233,45 @@ describe('A delivery', () => {
 			clock.mockImplementation(() => now() + 31_000);
 			return undefined;
 		});
-		await store.insert(leadEntry());
-		await outbox.tryDue();
+		await saveLead();
+		await tryDue();
 		expect([sends, await store.list({ limit: 9 })]).toMatchObject([[], [{ deliveries: [{ state: 'waiting', tries: 0 }] }]]);
 		await store.endLeases();
-		await outbox.tryDue();
+		await tryDue();
 		expect(sends).toHaveLength(1);
 	});
 
 	test('is made no more once it was erased, also while somebody judges it', async () => {
-		await using delivering = await startDelivering(() => Promise.resolve(sent), { spam });
-		const { store, sends, outbox } = delivering;
+		const { sends, tryDue } = startDelivering(async () => sent, { spam });
 		vi.spyOn(store, 'recall').mockImplementationOnce(async () => {
 			await store.erase('ana@clinicasol.example');
 			return undefined;
 		});
-		await store.insert(leadEntry());
-		await outbox.tryDue();
+		await saveLead();
+		await tryDue();
 		expect([sends, await store.list({ limit: 9 })]).toEqual([[], []]);
 	});
 
 	test('whose failure the store cannot save is nobody’s news', async () => {
 		const outcomes: string[] = [];
 		deliveryTried.subscribe(({ outcome }) => void outcomes.push(outcome));
-		await using delivering = await startDelivering(() => Promise.resolve(refused));
-		const { store, outbox } = delivering;
+		const { take, stop } = startDelivering(async () => refused);
 		const [mark, insert] = [vi.spyOn(store, 'recordResult').mockRejectedValue(new StoreError('down')), vi.spyOn(store, 'insert')];
-		await delivering.take(1);
+		await take(1);
 		await expect.poll(() => mark.mock.calls.length).toBe(1);
-		await outbox.stop(100);
+		await stop(100);
 		expect(outcomes).toEqual(['waiting']);
 		expect(insert.mock.calls.map(([{ kind }]) => kind)).toEqual(['lead']);
 	});
 
 	test('to a visitor that fails for good fails no lead, and is no news', async () => {
 		const visitorMail: Channel = { name: CONFIRMATION, send: () => Promise.resolve(refused) };
-		await using delivering = await startDelivering(() => Promise.resolve(sent), { visitorMail });
-		await delivering.take(1);
-		await delivering.outbox.tryDue();
-		const entries = (await delivering.store.list({ limit: 9 })).map(({ kind, state }) => `${kind} ${state}`);
+		const { sends, take, tryDue } = startDelivering(async () => sent, { visitorMail });
+		await take(1);
+		await tryDue();
+		const entries = (await store.list({ limit: 9 })).map(({ kind, state }) => `${kind} ${state}`);
 		expect(entries.toSorted()).toEqual(['confirmation parked', 'lead delivered']);
-		expect(delivering.sends).toHaveLength(1);
+		expect(sends).toHaveLength(1);
 	});
 
 	test.each([
@@ -340,13 +320,13 @@ describe('The next try', () => {
 test('While another process has the store locked, only leads wait', async () => {
 	await using storing = await startStoring();
 	const { server } = storing;
-	using database = storing.database();
-	database.exec('BEGIN IMMEDIATE');
+	using file = storing.database();
+	file.exec('BEGIN IMMEDIATE');
 	const answer = postLead(server.url);
 	for (const path of ['/api/status', '/contact']) {
 		const first = await Promise.race([answer, fetch(server.url + path)]);
 		expect([new URL(first.url).pathname, first.status]).toEqual([path, 200]);
 	}
-	database.exec('COMMIT');
+	file.exec('COMMIT');
 	expect((await answer).status).toBe(200);
 });

@@ -10,22 +10,16 @@ import { startLeadKeeping } from '../support/lead-places.ts';
 import { hit, newLead } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
+import { disposing } from '../support/temporary-folder.ts';
 
 /** In each place there are two alike, and the first becomes unreadable. */
 type Pair = [broken: string, whole: string];
 
 /** Fills a store with entries of each kind in each state, and makes one of each unreadable. */
 async function startBroken() {
-	await using stack = new AsyncDisposableStack();
-	const smtp = stack.use(await startSmtpServer());
-	const settings = {
-		...smtp.settings,
-		LEAD_WEBHOOK_URL: '',
-		LEAD_RETRY: '1s',
-		LEAD_RATE_LIMIT: 'off',
-		LEAD_SILENCE_ALERT: 'off',
-	};
-	const keeping = stack.use(await startLeadKeeping(settings));
+	const smtp = await startSmtpServer();
+	const settings = { LEAD_WEBHOOK_URL: '', LEAD_RETRY: '1s', LEAD_RATE_LIMIT: 'off', LEAD_SILENCE_ALERT: 'off' };
+	const keeping = await startLeadKeeping({ ...smtp.settings, ...settings });
 	const { store, take, tried } = keeping;
 	const twice = async (make: () => Promise<string>): Promise<Pair> => [await make(), await make()];
 	const takeOne = () => take({ ...newLead(), source: '/contact', country: 'Spain', lang: 'en' });
@@ -54,8 +48,7 @@ async function startBroken() {
 	using database = keeping.database();
 	for (const [broken] of [...Object.values(pairs), canary])
 		database.prepare(`UPDATE lead_entries SET payload = CAST('sealed with no key of ours' AS BLOB) WHERE id = ?`).run(broken);
-	const disposal = stack.move();
-	return { ...keeping, smtp, pairs, canary, [Symbol.asyncDispose]: () => disposal.disposeAsync() };
+	return { ...keeping, smtp, pairs, canary, ...disposing(keeping, smtp) };
 }
 
 test('An entry that cannot be unsealed is shown as unreadable, and no other suffers from it', async () => {

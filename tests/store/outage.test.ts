@@ -1,11 +1,10 @@
 import { pino } from 'pino';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { openOutbox } from '../../src/outbox/outbox.ts';
+import { expect, test, vi } from 'vitest';
 import { outageLog } from '../../src/store/database.ts';
-import { openStore, StoreError } from '../../src/store/store.ts';
-import { saved } from '../store/entries.ts';
-import { receivedLead, team } from '../support/lead.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { StoreError } from '../../src/store/store.ts';
+import { openSending, store } from '../outbox/one-store.ts';
+import { receivedLead } from '../support/lead.ts';
+import { saved } from './entries.ts';
 
 /** Returns a log and the levels of its lines. */
 function levelsOf() {
@@ -16,14 +15,12 @@ function levelsOf() {
 }
 
 test('an outage of the store is said once, however many channels meet it how often, and its end is said once', async () => {
-	await using folder = await temporaryFolder();
-	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
 	const claim = vi.spyOn(store, 'claim').mockRejectedValue(new StoreError('down'));
 	const { levels, log } = levelsOf();
 	const sent: string[] = [];
 	const names = ['email', 'slack', 'teams'];
 	const channels = names.map((name) => ({ name, send: async () => (sent.push(name), { ok: true as const }) }));
-	const outbox = openOutbox({ store, channels, schedule: [], retention: 9999, team, log });
+	const outbox = openSending({ channels, log });
 	await saved(store, { payload: JSON.stringify(receivedLead()), channels: names });
 	await expect.poll(() => claim.mock.calls.length).toBeGreaterThan(2 * names.length);
 	expect(levels).toEqual(['error']);
@@ -36,7 +33,6 @@ test('an outage of the store is said once, however many channels meet it how oft
 
 test('an outage that goes on is said again each minute, and one that comes and goes no more often', async () => {
 	vi.useFakeTimers({ toFake: ['performance'] });
-	onTestFinished(() => void vi.useRealTimers());
 	const { levels, log } = levelsOf();
 	const watch = outageLog('It does not work.', 'It works again.');
 	const down = new StoreError('down');
