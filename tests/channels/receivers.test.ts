@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { unescaped } from '../support/html.ts';
+import { codeIn } from '../support/html.ts';
 import { startBackend } from '../support/lead-places.ts';
 import { onFreePorts } from '../support/listening.ts';
 import { missing } from '../support/missing.ts';
@@ -17,7 +17,7 @@ const programs = [
 ];
 const page = readFileSync('var/test/dist/client/docs/webhook.html', 'utf8');
 /** The code of the page as a reader would copy it. */
-const codes = [...page.matchAll(/<pre [^>]*>(.*?)<\/pre>/gs)].map(([, html]) => unescaped(html!.replaceAll(/<[^>]*>/g, '')));
+const codes = [...page.matchAll(/<pre [^>]*>(.*?)<\/pre>/gs)].map(([, html]) => codeIn(html!));
 const codeWith = (words: string) => codes.find((code) => code.includes(words))!;
 
 const secretOf = (word: string) => `whsec_${Buffer.from(word.padEnd(32, '.')).toString('base64')}`;

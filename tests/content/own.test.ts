@@ -7,11 +7,12 @@ import { copyIn, facts, languageAt, languages, pathIn, service, wordsIn } from '
 import { AUTH, SKILL } from '../../src/facts/page.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
 import { loadIndex } from '../../src/site/docs/search.ts';
-import { builtFiles, client } from '../support/built-files.ts';
+import { builtFiles, client, pagesIn } from '../support/built-files.ts';
 import { htmlMistakes } from '../support/html.ts';
 
 /** The one place for what is true of our own content. Each failure names the file to edit: code has the small site. */
 const built = (path: string) => readFileSync(`${client}${path}`, 'utf8');
+const pages = pagesIn();
 const skill = built(paths.skill);
 const auth = built(paths.authMd);
 const ownSkill = readFileSync(SKILL, 'utf8');
@@ -143,17 +144,15 @@ test.each([paths.llmsTxt, paths.authMd, paths.skill, paths.openapi])('%s says wh
 test.each(languages)('the start page in %s has a heading for each offer that search engines are told of', (language) => {
 	const { payAsYouGo, plans } = wordsIn(language);
 	for (const name of [payAsYouGo, plans])
-		expect(page(pathIn(language, '/')), `content/${language}/home.mdx: name it as site.yaml does`).toMatch(
+		expect(pages.get(pathIn(language, '/')), `content/${language}/home.mdx: name it as site.yaml does`).toMatch(
 			new RegExp(`<h3[^>]*>${name}</h3>`),
 		);
 });
 
-const pages = builtFiles('**/*.html').map(urlPath);
-
-test.each(pages)('%s is valid HTML, without placeholder, template or anything empty', async (path) => {
-	expect(await htmlMistakes(page(path)), fileOf(path)).toBe('');
-	expect(page(path), fileOf(path)).not.toMatch(/<template|\{\{|<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/);
-	expect(/href="[^"]*\/trust"/.test(page(path)), 'content/service.yaml: trust').toBe(service.trust !== undefined);
+test.each([...pages])('%s is valid HTML, without placeholder, template or anything empty', async (path, html) => {
+	expect(await htmlMistakes(html), fileOf(path)).toBe('');
+	expect(html, fileOf(path)).not.toMatch(/<template|\{\{|<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/);
+	expect(/href="[^"]*\/trust"/.test(html), 'content/service.yaml: trust').toBe(service.trust !== undefined);
 });
 
 test('nothing invisible is published, but the marks of amounts in text from right to left', () => {
@@ -164,7 +163,7 @@ test('nothing invisible is published, but the marks of amounts in text from righ
 		const shown = isRightToLeft(languageAt(`/${file}`)) ? text.replaceAll(/\u200f(?=\d)|(?<=\$)\u200e/g, '') : text;
 		return [...shown.matchAll(invisible)].map(([mark]) => `${fileOf(urlPath(file))}: ${encodeURI(mark)}`);
 	});
-	expect(texts.length).toBeGreaterThan(pages.length);
+	expect(texts.length).toBeGreaterThan(pages.size);
 	expect(found).toEqual([]);
 });
 
@@ -175,10 +174,6 @@ test('the licence of each font that styles load is published, as its package has
 	for (const name of packages)
 		expect(built('/fonts/OFL.txt'), 'public/fonts/OFL.txt').toContain(readFileSync(`node_modules/${name}/LICENSE`, 'utf8'));
 });
-
-function page(path: string) {
-	return built(path === '/' ? '/index.html' : `${path}.html`);
-}
 
 /** Returns the file in `content/` with the text of an address. */
 function fileOf(path: string): string {

@@ -14,7 +14,7 @@ import { type Spoil, startProxy } from '../support/front.ts';
 import { shared } from '../support/shared.ts';
 import { startStoring } from '../support/lead-places.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { unescaped } from '../support/html.ts';
+import { codeIn } from '../support/html.ts';
 
 const storing = shared(() => startStoring({ LEAD_RATE_LIMIT: '1000/1h' }));
 /** Inside the project, whose packages the samples import. */
@@ -30,9 +30,6 @@ const programs: Record<string, [program: string, extension: string]> = {
 };
 
 const built = (page: string) => readFileSync(`var/test/dist/client/docs/${page}.html`, 'utf8');
-/** Returns code as a reader of the page would copy it. */
-const codeIn = (html: string) => unescaped(html.replaceAll(/<[^>]*>/g, ''));
-
 const reference = Object.fromEntries(
 	[...built('api').matchAll(/<pre [^>]*aria-label="(\w+ with \w+)"[^>]*>(.*?)<\/pre>/gs)].map(([, name, html]) => [
 		name!,

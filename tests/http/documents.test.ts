@@ -2,22 +2,19 @@ import { readFileSync } from 'node:fs';
 import linkHeader from 'http-link-header';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { paths, urlPath } from '../../src/facts/links.ts';
+import { paths } from '../../src/facts/links.ts';
 import { documents } from '../../src/discovery/documents.ts';
 import { problemNames, problems, retryOf } from '../../src/api/answer.ts';
 import { languages, links, origin, pathIn, service } from '../../src/facts/load.ts';
-import { builtFiles, client } from '../support/built-files.ts';
+import { client, pagesIn } from '../support/built-files.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
 const server = shared(() => startServer());
 
 /** The HTML of every page that has its own address, by that address. */
-const pages = new Map(
-	builtFiles('**/*.html')
-		.filter((file) => file !== '404.html')
-		.map((file) => [urlPath(file), readFileSync(`${client}/${file}`, 'utf8')]),
-);
+const pages = pagesIn();
+pages.delete('/404');
 
 /** Fetches a published URL from the server under test. */
 const fetchPublished = (url: string, init?: RequestInit) =>

@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { urlPath } from '../../src/facts/links.ts';
 import { isRightToLeft } from '../../src/facts/language.ts';
 import { languages, origin, pathIn, wordsIn } from '../../src/facts/load.ts';
-import { builtFiles } from '../support/built-files.ts';
+import { pagesIn } from '../support/built-files.ts';
 import { smallClient as client } from '../support/small-site.ts';
 
-const htmlOf = Object.fromEntries(
-	builtFiles('**/*.html', client).map((file) => [urlPath(file), readFileSync(`${client}/${file}`, 'utf8')]),
-);
+const htmlOf = pagesIn(client);
 /** The pages that every language has, by their paths in the default one. */
-const translated = ['/', '/contact', '/contact/api-access', '/contact/thanks', '/privacy', '/404'].filter(
-	(path) => path in htmlOf,
+const translated = ['/', '/contact', '/contact/api-access', '/contact/thanks', '/privacy', '/404'].filter((path) =>
+	htmlOf.has(path),
 );
 const pages = languages.flatMap((language) => translated.map((path) => ({ language, path, address: pathIn(language, path) })));
 
@@ -19,7 +16,7 @@ test.each(pages)(
 	'$address has its language and direction, and a menu that leads to the same page in each, by its own name',
 	(page) => {
 		const { language, path, address } = page;
-		const html = htmlOf[address]!;
+		const html = htmlOf.get(address)!;
 		const [, lang, dir = 'ltr'] = /<html lang="(.*?)"(?: dir="(.*?)")?>/.exec(html)!;
 		expect([lang, dir]).toEqual([language, isRightToLeft(language) ? 'rtl' : 'ltr']);
 		const menu = /<nav id="languages".*?<\/nav>/s.exec(html)![0];
@@ -39,13 +36,13 @@ test.each(found)('$address names the same page in every language, and so does th
 	};
 	const alternatesIn = (text: string) =>
 		Object.fromEntries([...text.matchAll(/rel="alternate" hreflang="(.*?)" href="(.*?)"/g)].map((match) => match.slice(1)));
-	expect(alternatesIn(htmlOf[address]!)).toEqual(alternates);
+	expect(alternatesIn(htmlOf.get(address)!)).toEqual(alternates);
 	const entries = readFileSync(`${client}/sitemap.xml`, 'utf8').split('\n');
 	expect(alternatesIn(entries.find((entry) => entry.includes(`<loc>${origin}${address}</loc>`))!)).toEqual(alternates);
 });
 
 test('pages that only the default language has name no other, and their menu leads to the start pages', () => {
-	const docs = Object.entries(htmlOf).filter(([path]) => path.startsWith('/docs'));
+	const docs = [...htmlOf].filter(([path]) => path.startsWith('/docs'));
 	expect(docs.length).toBeGreaterThan(0);
 	for (const [path, html] of docs) {
 		const links = Array.from(html.matchAll(/(?:href="(\S*)" lang="\S*" )?hreflang=/g), ([, href]) => href);

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { paths, urlPath } from '../../src/facts/links.ts';
+import { paths } from '../../src/facts/links.ts';
 import { facts, languageAt, languages, links, origin, pathIn, service } from '../../src/facts/load.ts';
 import type { Manifest } from '../../src/server/manifest.ts';
-import { builtFiles } from '../support/built-files.ts';
+import { pagesIn } from '../support/built-files.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { startBuilt } from '../support/server.ts';
 import { SMALL_SITE, smallClient as client } from '../support/small-site.ts';
@@ -12,8 +12,7 @@ import { paletteNames } from '../../src/facts/palette.ts';
 
 const manifest = JSON.parse(readFileSync(`${SMALL_SITE}/dist/server/files.json`, 'utf8')) as Manifest;
 const read = (file: string) => readFileSync(`${client}/${file}`, 'utf8');
-const pages = builtFiles('**/*.html', client).map((file) => {
-	const [path, html] = [urlPath(file), read(file)];
+const pages = [...pagesIn(client)].map(([path, html]) => {
 	/** The properties for programs that show links, by name. */
 	const told = Object.fromEntries(
 		[...html.matchAll(/<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"/g)].map((match) => match.slice(1)),

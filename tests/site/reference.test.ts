@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { unescaped } from '../support/html.ts';
+import { codeIn } from '../support/html.ts';
 import { newLead, postBody } from '../support/post-lead.ts';
 import { startBuilt } from '../support/server.ts';
 import { SMALL_SITE, smallClient } from '../support/small-site.ts';
@@ -42,7 +42,7 @@ test('the rules of a lead are folded below its fields, in full', () => {
 test('the page of the limit shows its answer as the server sends it, and leads to how to send it again', async () => {
 	const page = readFileSync(`${smallClient}/docs/errors/rate-limited.html`, 'utf8');
 	expect(page).toContain('href="/docs/send-a-lead#sending-again"');
-	const shown = unescaped(/<pre [^>]*language-http[^>]*>(.*?)<\/pre>/s.exec(page)![1]!.replaceAll(/<[^>]*>/g, ''));
+	const shown = codeIn(/<pre [^>]*language-http[^>]*>(.*?)<\/pre>/s.exec(page)![1]!);
 	const [head, body] = shown.split('\n\n') as [string, string];
 	await using server = await startBuilt(`${SMALL_SITE}/dist`);
 	const send = () => postBody(server.url, newLead());

@@ -22,3 +22,6 @@ export const unescaped = (html: string) =>
 		/&(?:#(\d+)|(lt|gt|quot|amp));/g,
 		(_, code: string, name: string) => characters[name] ?? String.fromCharCode(Number(code)),
 	);
+
+/** Returns code as a reader of its page would copy it. */
+export const codeIn = (html: string) => unescaped(html.replaceAll(/<[^>]*>/g, ''));
