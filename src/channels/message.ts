@@ -85,7 +85,7 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 	spam?: Judgement | undefined;
 	/** Whether the domain of the lead's address takes no mail. */
 	noMail?: boolean | undefined;
-	/** The message for programs. */
+	/** The message for programs. `Message-ID` begins with what is before the dot: lower-case letters, by which returned mails are known. */
 	event: { type: keyof Notices | 'lead.received' | 'lead.answerer' | 'confirmation'; data: Record<string, unknown> };
 }
 
