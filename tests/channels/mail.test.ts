@@ -73,7 +73,7 @@ describe('The lead’s mail', () => {
 			{ subject: `Ihre Nachricht an ${service.name} (7HX1-PB1X)`, body: '\r\n\r\n> Fehlen 10 % & mehr?\r\n> \r\n> Ja' },
 		]);
 		const without = await received({ message: '' });
-		expect(Object.keys(Object.fromEntries(new URL(hrefs(without.html)[0]!).searchParams))).toEqual(['subject']);
+		expect([...new URL(hrefs(without.html)[0]!).searchParams.keys()]).toEqual(['subject']);
 	});
 
 	test.each([
@@ -92,16 +92,10 @@ describe('The lead’s mail', () => {
 		const linkSecret = createSecretKey(Buffer.alloc(32));
 		const message = messageOf(receivedLead(), { ...team, linkSecret }, { spam: { verdict: 'marked', signals: ['links'] } });
 		const { read } = await composed(message);
-		const buttons = [...read.html!.matchAll(/<td style="([^"]*)"><a [^>]*>([^<]*)</g)].map(([, style, label]) => [
-			label,
-			/border: .*mso-padding-alt: /.test(style!),
-		]);
-		expect(buttons).toEqual([
-			['Write an answer', true],
-			['I’ll answer this one', true],
-			['Not spam', true],
-			['Mark as spam', false],
-		]);
+		const buttons = [...read.html!.matchAll(/<td style="([^"]*)"><a [^>]*>([^<]*)</g)];
+		const labels = ['Write an answer', 'I’ll answer this one', 'Not spam', 'Mark as spam'];
+		expect(buttons.map(([, , label]) => label)).toEqual(labels);
+		expect(buttons.map(([, style]) => /border: .*mso-padding-alt: /.test(style!))).toEqual([true, true, true, false]);
 		expect(hrefs(read.html!)[0]).not.toContain('lead%2F');
 	});
 
