@@ -4,17 +4,8 @@ import { dovecotMissing, startImapServer } from '../support/imap-server.ts';
 import { startMailing } from '../support/lead-places.ts';
 import { disposing } from '../support/temporary-folder.ts';
 
-interface Report {
-	/** The value of Message-ID in the mail that came back. */
-	messageId: string;
-	recipient?: string;
-	action?: string;
-	status?: string;
-	/** The type of the part that has the mail that came back, or its header. */
-	returned?: string;
-	/** Of the whole report. */
-	type?: string;
-}
+/** `messageId`: that of the mail that came back. `returned`: the type of the part that has it, or its header; `type` that of the report. */
+type Report = { messageId: string } & Partial<Record<'recipient' | 'action' | 'status' | 'returned' | 'type', string>>;
 
 /** A report as Postfix writes it (RFC 3464). */
 const report = ({

@@ -57,24 +57,6 @@ test.each([
 	expect(notices[0]!.raw).not.toMatch(/Ana|Clínica|clinicasol|secret/);
 });
 
-test('a wrong password for the mail server parks no lead, the others are told at once, and the right one brings the lead', async () => {
-	const login = { user: 'user', pass: 'right' };
-	await using backend = await startMailing({}, { login });
-	const { env, smtp, list, restart } = backend;
-	const withPassword = (pass: string) => ({ SMTP_URL: smtp.url.replace('//', `//user:${pass}@`) });
-	await restart(withPassword('wrong'));
-	await backend.take();
-	expect(await list()).toMatchObject([{ state: 'waiting' }]);
-	expect(backend.received().map(({ type, data }) => [type, data['reason']])).toContainEqual([
-		'channel.failing',
-		'SMTP 535 to AUTH PLAIN',
-	]);
-	await restart({ ...withPassword('right'), LEAD_WEBHOOK_URL: env.LEAD_WEBHOOK_URL });
-	expect((await backend.leads('retry', (await list())[0]!.id)).code).toBe(0);
-	await backend.tryDue();
-	expect(smtp.mails).toHaveLength(1);
-});
-
 test('each start says how many deliveries are parked, by channel', async () => {
 	await using backend = await startBackend({}, { status: 410 });
 	const parked = () =>

@@ -173,16 +173,6 @@ describe('A delivery', () => {
 		expect(backend.smtp.mails.at(-1)!.to).toEqual(['new@website.test']);
 	});
 
-	test('for a place that a shorter list does not have ends when it is retried', async () => {
-		const settings = { LEAD_WEBHOOK_URL: '', LEAD_EMAIL_TO: 'a@website.test,b@website.test', LEAD_RETRY: '1h' };
-		await using backend = await startMailing(settings, { refuse: { 'b@website.test': 450 } });
-		await backend.take();
-		const states = async () => (await backend.list()).at(-1)!.deliveries.map(({ channel, state }) => `${channel} ${state}`);
-		await backend.restart({ LEAD_EMAIL_TO: 'a@website.test', LEAD_EMAIL_ROUTES: 'lang=de:a@website.test,c@website.test' });
-		await backend.leads('retry', (await backend.list())[0]!.id);
-		expect(await states()).toEqual(['email-1 delivered', 'email-2 ended']);
-	});
-
 	test('is not tried again by its own server while the try goes on, though its lease has ended', async () => {
 		const held = Promise.withResolvers<SendResult>();
 		const { sends, take, tryDue } = startDelivering(() => held.promise);

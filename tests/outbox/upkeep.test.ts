@@ -1,5 +1,7 @@
+import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { tellOfQuarantine, tellOfSilence, tellOfStuck } from '../../src/outbox/upkeep.ts';
+import { purging, tellOfQuarantine, tellOfSilence, tellOfStuck } from '../../src/outbox/upkeep.ts';
+import { type LeadStore, StoreError } from '../../src/store/store.ts';
 import { claim, newEntry, quarantined, triedIn } from '../store/entries.ts';
 import { DAY, HOUR, lead, openSending, setClock, silent, store } from './one-store.ts';
 
@@ -21,6 +23,35 @@ test('an outbox purges at once if it is its turn, and whenever something is put 
 		await outbox.stop();
 		expect(purge).toHaveBeenCalledTimes(purges + 1);
 	}
+});
+
+type Purge = LeadStore['purge'];
+/** A step that deletes so many entries of each kind. */
+const step =
+	(aged: number, excess = 0, done = true): Purge =>
+	async () => ({ aged, excess, done });
+const failure: Purge = () => Promise.reject(new StoreError('The lead store failed.'));
+
+// `scrubbed`: whether each scrubbing works, which by default it does; undefined where the files are the database's own.
+test.each<
+	[string, steps: Purge[], scrubbed: boolean[] | undefined, scrubs: number[], logged: [level: number, purged?: number][]]
+>([
+	['at the next run since the store failed', [step(0), step(100, 0, false), failure], [], [1, 1, 2, 2], [[50], [30, 100]]],
+	['at a later run, since another keeps it', [step(1)], [false, false], [1, 2, 3, 3], [[40], [30, 1], [40]]],
+	['never from files that are the database’s own', [step(1), failure], undefined, [0, 0], [[30, 1], [50]]],
+	['with what quarantine held too much, of which the log warns', [step(0, 2)], [], [1], [[40, 2]]],
+])('what was deleted is taken out of the files %s', async (_, steps, scrubbed, times, logged) => {
+	const scrub = vi.fn(async () => scrubbed?.shift() ?? true);
+	const purge: Purge = (limits) => (steps.shift() ?? step(0))(limits);
+	const lines: { level: number; purged?: number }[] = [];
+	const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[0]) });
+	const file = scrubbed && ({} as LeadStore['file']);
+	const run = purging({ scrub, purge, file } as Partial<LeadStore> as LeadStore, 0, log);
+	for (const scrubbings of times) {
+		await run();
+		expect(scrub).toHaveBeenCalledTimes(scrubbings);
+	}
+	expect(lines.map(({ level, purged }) => (purged ? [level, purged] : [level]))).toEqual(logged);
 });
 
 test('no notice is due before the store knows whom it covers', async () => {
