@@ -110,7 +110,7 @@ describe.concurrent.each([
 			for (let round = 0; round < rounds; round += 1) {
 				const drawn = faults.filter(() => random() < 0.15);
 				// Nothing may arrive while something is wrong.
-				const moment = momentOf(random, (drawn.length === 0 ? 3 : 2) * LEADS, senders, team.onArrival);
+				const moment = momentOf(random, (drawn.length === 0 ? 3 : 2) * LEADS, senders, team);
 				unanswered.push(senders.send(LEADS, SENDERS));
 				await server;
 				const ends = drawn.map((begin) => begin());
@@ -149,13 +149,11 @@ describe.concurrent.each([
 });
 
 /** Resolves at the end of a round: after so many events at most, a lead sent, answered or arrived. */
-function momentOf(random: () => number, most: number, senders: LeadSenders, onArrival: (listener: () => void) => void) {
+function momentOf(random: () => number, most: number, senders: LeadSenders, team: { onArrival: () => void }) {
 	let left = 1 + Math.floor(random() * most);
 	const { promise, resolve } = Promise.withResolvers<void>();
-	const count = () => {
+	senders.onEvent = team.onArrival = () => {
 		if (--left === 0) resolve();
 	};
-	senders.onEvent = count;
-	onArrival(count);
 	return promise;
 }

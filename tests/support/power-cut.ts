@@ -31,12 +31,11 @@ type Event = DiskEvent | { call: 'said'; to: string; bytes: Buffer };
 export function* eventsIn(file: string): Generator<Event> {
 	const begun = new Map<string, string>();
 	for (const line of readFileSync(file, 'latin1').split('\n')) {
-		const [, thread, text] = /^(\d+) +(.*)$/.exec(line) ?? [];
-		if (thread === undefined || text === undefined) continue;
+		const [, thread = '', text = ''] = /^(\d+) +(.*)$/.exec(line) ?? [];
 		const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(text)?.[1];
-		const call = resumed === undefined ? text.replace(/ ?<unfinished \.\.\.>$/, '') : begun.get(thread)! + resumed;
 		const begins = resumed === undefined;
-		const ends = call.length === text.length || !begins;
+		const call = begins ? text.replace(/ ?<unfinished \.\.\.>$/, '') : begun.get(thread)! + resumed;
+		const ends = !begins || call === text;
 		begun.set(thread, call);
 		const succeeded = / = \d+[^=]*$/.test(call);
 		for (const event of eventsOf(call, thread)) {
@@ -57,11 +56,7 @@ function eventsOf(text: string, thread: string): Event[] {
 	switch (call?.replace(/(at2?|v)$/, '')) {
 		case 'open':
 			if (!rest.includes('O_CREAT')) return [];
-			if (!rest.includes('O_TRUNC')) return [{ call: 'create', path: name! }];
-			return [
-				{ call: 'create', path: name! },
-				{ call: 'truncate', path: name!, size: 0 },
-			];
+			return [{ call: 'create', path: name! }, ...(rest.includes('O_TRUNC') ? [emptied(name!)] : [])];
 		case 'write':
 		case 'sendmsg':
 			if (!target.startsWith('/')) return [{ call: 'said', to: target, bytes: Buffer.concat(strings) }];
@@ -84,6 +79,8 @@ function eventsOf(text: string, thread: string): Event[] {
 			return [];
 	}
 }
+
+const emptied = (path: string) => ({ call: 'truncate', path, size: 0 }) as const;
 
 /** The bytes of a text in which strace has written each as `\x2f`, or the text itself. */
 const decoded = (text: string) =>

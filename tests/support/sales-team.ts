@@ -8,11 +8,10 @@ type Arrivals = Map<string, string[]>;
 /** Two channels that record leads: a mail server and a signed webhook. Its message identifies a lead; a notice has none. */
 export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 	const [mails, webhooks]: [Arrivals, Arrivals] = [new Map(), new Map()];
-	const heard: (() => void)[] = [];
 	const note = (arrivals: Arrivals, lead: string | undefined, id: string) => {
 		if (lead === undefined) return;
 		arrivals.set(lead, [...(arrivals.get(lead) ?? []), id]);
-		for (const listener of heard) listener();
+		team.onArrival();
 	};
 	const smtp = await startSmtpServer({
 		...smtpOptions,
@@ -27,17 +26,15 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 		note(webhooks, (JSON.parse(body) as { data: { message?: string } }).data.message, String(headers['webhook-id']));
 		return {};
 	});
-	return {
-		mails,
-		webhooks,
+	const team = {
 		/** The settings that make both of these channels. */
 		settings: {
 			...smtp.settings,
 			LEAD_WEBHOOK_URL: receiver.url,
 			LEAD_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 		},
-		/** Calls the listener at each arrival. */
-		onArrival: (listener: () => void) => void heard.push(listener),
+		/** Called at each arrival. */
+		onArrival: () => {},
 		/** Returns those of these leads that have not arrived everywhere. */
 		missing: (leads: Iterable<string>) => [...leads].filter((lead) => !mails.has(lead) || !webhooks.has(lead)),
 		/** Returns every lead that arrived somewhere. */
@@ -49,6 +46,7 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 		},
 		...disposing(receiver, smtp),
 	};
+	return team;
 }
 
 /** Returns the lead's id in `<lead-ID@domain>`. */
