@@ -8,7 +8,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const declared = new Map(['/.well-known/security.txt', '/contact.md'].map((address) => [address, new Headers()]));
 
-/** Packs files of `public/`. */
 async function pack(files: string[]) {
 	await using folder = await temporaryFolder();
 	const [publicDir, client] = ['public', 'client'].map((name) => pathToFileURL(path.join(folder.path, name, '/')));

@@ -6,10 +6,8 @@ import { readMaildir } from '../support/maildir.ts';
 import { expect } from './test.ts';
 import { copyIn } from './words.ts';
 
-/** The fields that a visitor fills in, in order. */
 export const entered = enteredFields;
 
-/** Values by field. */
 type Values = Record<string, string>;
 
 /** Returns a visitor's entries, with a clinic of its own for each test, to find the lead by. */
@@ -40,7 +38,6 @@ export async function fillIn(
 
 export const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click();
 
-/** Expects that the form still has every value. */
 export async function expectKept(page: Page, values: Values): Promise<void> {
 	for (const [name, value] of Object.entries(values)) await expect(page.locator(`#${name}`)).toHaveValue(value);
 }

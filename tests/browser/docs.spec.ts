@@ -53,7 +53,6 @@ test('in a narrow window search and outline stay in reach, and cover no heading 
 	await expectAccessible(page);
 });
 
-/** The text in the clipboard. */
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 test('an example is copied as it is, and a page as the Markdown that its link shows, and the page says so', async ({ page }) => {

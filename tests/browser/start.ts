@@ -2,12 +2,7 @@ import path from 'node:path';
 import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/**
- * Runs before the first test: starts the production server, which delivers into a mailbox and limits no client. All workers share the
- * environment.
- *
- * @returns a function to run after the last test
- */
+/** Starts the server for all tests, which delivers into a mailbox and limits no client. @returns a function to run after the last test */
 export default async function start(): Promise<() => Promise<void>> {
 	await using resources = new AsyncDisposableStack();
 	const folder = resources.use(await temporaryFolder()).path;

@@ -99,7 +99,6 @@ const right = `[a](/docs/errors/invalid-lead), [b](/docs/errors#invalid-lead), [
 ## What to send
 `;
 
-/** The files that the test writes. */
 const written: Record<string, string | Uint8Array> = {
 	...Object.fromEntries(
 		Object.keys(prose).map((text, index) => [`content/docs/page-${index}.mdx`, page(`Page ${index}`, 9100 + index, text)]),

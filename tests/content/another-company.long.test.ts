@@ -33,7 +33,6 @@ const palette = readFileSync('content/palette.yaml', 'utf8');
 const coloursIn = (text: string) => text.match(/#(?!(..)\1\1)[\da-f]{6}/g) ?? [];
 const otherPalette = palette.replace(/#(..)(..)(..)/g, '#$3$1$2');
 
-/** The files that the company writes. */
 const written: Record<string, string | Uint8Array> = {
 	'content/service.yaml': yaml,
 	'content/palette.yaml': `\uFEFF${otherPalette}`,

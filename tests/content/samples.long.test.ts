@@ -42,7 +42,6 @@ const samples = operations.flatMap(({ operation, method }) =>
 		return { id: name.replaceAll(' ', '-'), language, code: reference[name]! };
 	}),
 );
-/** Returns the samples of the tabs with a label. */
 const tabsIn = (page: string, label: string) =>
 	[
 		...built(page)

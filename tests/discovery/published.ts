@@ -31,7 +31,6 @@ export const keyless: Source = { ...issued, service: { ...service, keys: 'none' 
 export const ofIssuedKeys =
 	/issued by hand|to issue a key|ask for (one|an API key)|key has a (rate )?limit|have a limit of|have your own limit|with an API key|which API key|which key|scope an API key|contact\/api-access|register_uri|claim_uri|revoked by hand|insufficient.scope/i;
 
-/** Returns the answer for a path. */
 export const answerAt = (path: string, source = issued) =>
 	documentAnswer(
 		documents.find((candidate) => candidate.path === path)!,
@@ -40,5 +39,4 @@ export const answerAt = (path: string, source = issued) =>
 
 export const textAt = (path: string, source = issued): string => String(answerAt(path, source).body);
 
-/** Returns the JSON that is published at a path. */
 export const jsonAt = (path: string, source = issued) => JSON.parse(textAt(path, source)) as Record<string, unknown>;

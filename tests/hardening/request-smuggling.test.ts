@@ -1,28 +1,26 @@
 import { afterAll, expect, test } from 'vitest';
 import { differencesOf } from '../support/described-answer.ts';
-import { exchange, statusesOf } from '../support/raw-connection.ts';
+import { exchange, posted, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
 const server = shared(() => startServer());
 afterAll(async () => expect((await fetch(`${server().url}/api/status`)).status).toBe(200));
 
-const post = (headers: string, body = '') =>
-	`POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
 const get = (headers: string, version = '1.1') => `GET /api/status HTTP/${version}\r\n${headers}\r\n\r\n`;
 const closing = 'Host: localhost\r\nConnection: close';
 /** The smuggled request, which must never be answered on its own. */
 const next = get('Host: localhost');
 
 test.each([
-	['both ways to say the length', post('Content-Length: 4\r\nTransfer-Encoding: chunked', `0\r\n\r\n${next}`), 400],
-	['two lengths', post('Content-Length: 2\r\nContent-Length: 3', `{}${next}`), 400],
-	['a coding after chunked', post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${next}`), 400],
-	['a chunk longer than its size', post('Transfer-Encoding: chunked', `1\r\n{}\r\n0\r\n\r\n${next}`), 400],
+	['both ways to say the length', posted(`0\r\n\r\n${next}`, 'Content-Length: 4\r\nTransfer-Encoding: chunked'), 400],
+	['two lengths', posted(`{}${next}`, 'Content-Length: 2\r\nContent-Length: 3'), 400],
+	['a coding after chunked', posted(`0\r\n\r\n${next}`, 'Transfer-Encoding: chunked, identity'), 400],
+	['a chunk longer than its size', posted(`1\r\n{}\r\n0\r\n\r\n${next}`, 'Transfer-Encoding: chunked'), 400],
 	['a space before a colon', get('Host : localhost'), 400],
 	['two hosts', get('Host: localhost\r\nX-A: host\r\nhOST: localhost') + next, 400],
 	['two hosts in HTTP/1.0', get('Host: a.example\r\nHost: b.example', '1.0'), 400],
-	['two hosts with a lead', post('Host: b.example\r\nContent-Length: 2', `{}${next}`), 400],
+	['two hosts with a lead', posted(`{}${next}`, 'Host: b.example\r\nContent-Length: 2'), 400],
 	['a host that cannot be', get('Host: localhost/api') + next, 400],
 	['a host with a user name', get('Host: a@localhost') + next, 400],
 	['bare line feeds', 'GET /api/status HTTP/1.1\nHost: localhost\n\n', 400],

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { postLead } from '../support/post-lead.ts';
-import { exchange, openConnection, statusesOf } from '../support/raw-connection.ts';
+import { exchange, openConnection, posted, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const halfHeaders = 'GET /api/status HTTP/1.1\r\nHost: local';
-const halfBody =
-	'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a":';
+const halfBody = posted('{"a":', 'Content-Length: 9');
 const whole = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n';
 const ranges = Array.from({ length: 1000 }, (_, index) => `${index}-`).join();
 

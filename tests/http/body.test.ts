@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formOf, lead } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
-import { openConnection, statusesOf } from '../support/raw-connection.ts';
+import { openConnection, posted, statusesOf } from '../support/raw-connection.ts';
 import { shared } from '../support/shared.ts';
 import { startStoring } from '../support/lead-places.ts';
 
@@ -72,15 +72,14 @@ test.each([
 
 describe.concurrent('a body that is not wanted, or not there', () => {
 	const large = 'x'.repeat(300_000);
-	const asJson = (header: string) => head(`Content-Type: ${JSON_TYPE}\r\n${header}`);
-	const inChunks = asJson('Transfer-Encoding: chunked');
+	const inChunks = posted('', 'Transfer-Encoding: chunked');
 	test.each([
-		['too long, by its own word, before it comes', 413, asJson('Content-Length: 200000000')],
+		['too long, by its own word, before it comes', 413, posted('', 'Content-Length: 200000000')],
 		['of a wrong type, in chunks, before it comes', 415, head('Content-Type: text/plain\r\nTransfer-Encoding: chunked')],
 		['sent to a page, before it comes', 405, head('Content-Length: 200000000', 'POST /contact')],
 		['sent with a GET, before it comes', 200, head('Content-Length: 200000000', 'GET /api/status')],
 		['of chunks, to a client that writes all of it', 413, `${inChunks}${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`],
-		['declared, to a client that writes all of it', 413, asJson('Content-Length: 300000') + large],
+		['declared, to a client that writes all of it', 413, posted(large)],
 		['that no header announces', 400, head(`Content-Type: ${JSON_TYPE}`)],
 		['of thousands of chunks, to such a client', 413, `${inChunks}${'1\r\n \r\n'.repeat(3000)}0\r\n\r\n`],
 	])('%s, is answered %i', async (_case, status, bytes) => {
@@ -93,7 +92,7 @@ describe.concurrent('a body that is not wanted, or not there', () => {
 
 test('a client that is asked for its body, and goes away half-way, is no fault of ours', async () => {
 	const socket = await openConnection(server().url);
-	socket.write(`${head(`Content-Type: ${JSON_TYPE}\r\nContent-Length: 200\r\nExpect: 100-continue`)}{"name":`);
+	socket.write(posted('{"name":', 'Content-Length: 200\r\nExpect: 100-continue'));
 	const [asked] = await socket.take(1).toArray();
 	expect(statusesOf(String(asked))).toEqual([100]);
 	socket.destroy();

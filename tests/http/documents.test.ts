@@ -16,7 +16,6 @@ const server = shared(() => startServer());
 const pages = pagesIn();
 pages.delete('/404');
 
-/** Fetches a published URL from the server under test. */
 const fetchPublished = (url: string, init?: RequestInit) =>
 	fetch(url.replace(origin, server().url), { redirect: 'manual', ...init });
 

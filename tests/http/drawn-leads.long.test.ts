@@ -9,7 +9,6 @@ import { startServer } from '../support/server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
 
-/** The schema of an object in the published description. */
 type ObjectSchema = JsonSchema & { properties: Record<string, JsonSchema>; required: string[] };
 
 /** In bytes: the limit of a request, as its description says. */

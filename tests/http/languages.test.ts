@@ -14,7 +14,6 @@ const variantOf = (language: string) => `${language}-x-HOME`.toUpperCase();
 const invalid = { ...lead, name: '' };
 const tooLong = { ...lead, message: 'x'.repeat(70_000) };
 
-/** Returns words as HTML writes them. */
 const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 async function expectPage(response: Response, status: number, language: string, notice: keyof Copy['notices']) {

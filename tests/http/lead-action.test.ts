@@ -2,7 +2,7 @@ import { createSecretKey, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { actionPath, type ActionLink } from '../../src/lead/action.ts';
 import { referenceOf } from '../../src/channels/message.ts';
-import { countText, fillWords } from '../../src/facts/language.ts';
+import { fillWords } from '../../src/facts/language.ts';
 import { copyIn, origin, wordsIn } from '../../src/facts/load.ts';
 import { openStore } from '../../src/store/store.ts';
 import { readMaildir } from '../support/maildir.ts';
@@ -109,9 +109,6 @@ test('on the next working day a mail reminds the team of the lead that nobody to
 	expect(none).toEqual({});
 	const ids = [taken, other].map((link) => new URL(link!).searchParams.get('id'));
 	expect(ids[0]).not.toBe(ids[1]);
-	const { subject, text } = team.smtp.mails[2]!.parsed;
-	expect(subject).toContain(countText(wordsIn('en').reminder.title, 1, 'en'));
-	for (const part of [referenceOf(ids[1]!), leadOf()['clinic']!, 'Waiting: ']) expect(text).toContain(part);
 	expect((await post(other!.replace(team.url, later.url), { name: 'Carla' })).status).toBe(303);
 	expect(await team.leads('list')).toContain('assigned to Carla');
 });

@@ -13,7 +13,6 @@ const schema = description.components.schemas['Lead']!;
 /** Ignores the format, as most validators do: the schema must hold without it. */
 const accepted = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
 
-/** Returns the status, and the codes of the faults. */
 async function answerTo(fields: Record<string, unknown>): Promise<[number, string[]]> {
 	const response = await postBody(storing().server.url, { ...lead, ...fields });
 	const { errors = [] } = (await response.json()) as { errors?: { code: string }[] };

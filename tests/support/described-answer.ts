@@ -3,7 +3,6 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import type { OpenApi } from '../../src/discovery/openapi.ts';
 
-/** An answer as it arrived. */
 export interface PlainAnswer {
 	status: number;
 	headers: Headers;

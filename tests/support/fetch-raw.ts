@@ -1,6 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici';
 
-/** An answer as it arrived over the network. */
 export interface RawAnswer {
 	status: number;
 	headers: Record<string, string>;

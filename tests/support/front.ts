@@ -11,7 +11,6 @@ export interface FrontRequest {
 	/** By lower-case name. Several values of a name are joined with commas. */
 	headers: Record<string, string>;
 	body: Buffer;
-	/** The address of the client. */
 	address: string;
 }
 

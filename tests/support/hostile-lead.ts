@@ -48,7 +48,6 @@ const address = fc
 	)
 	.map(([local, domain]) => `${local}@${domain}`);
 
-/** The fields with a visitor's text. */
 const textFields = leadFields.filter(({ maxLength }) => maxLength !== undefined);
 
 /** Draws a visitor's origin as an address has it: percent-encoded, and maybe cut in the middle of a code. */
@@ -70,5 +69,4 @@ export const hostileLead: fc.Arbitrary<Lead> = hostileFields
 	.map((fields) => leadSchema.safeParse({ ...exampleLead(() => true), ...fields }).data)
 	.filter((lead) => lead !== undefined);
 
-/** Draws the messages of hostile leads. */
 export const hostileMessage: fc.Arbitrary<Message> = hostileLead.map((lead) => messageOf({ ...receivedLead(), lead }, team));

@@ -1,9 +1,7 @@
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
-/** The path of a form. */
 const FORM = '/submissions/v3/integration/submit/1234567/5ec2e700-89ab-4def-8123-456789abcdef';
 
-/** The fields of the form. */
 const FIELDS = new Set(['email', 'lastname', 'company', 'phone', 'country', 'message']);
 
 /** The body that HubSpot documents. */

@@ -80,12 +80,7 @@ const untagged: Record<string, string> = {
 	SEARCH: '* SEARCH\r\n',
 };
 
-/**
- * Starts a server with an empty mailbox.
- *
- * @param fault what it does at a command, or instead of its greeting
- * @param nth at which time, from 1 on
- */
+/** Starts a server with an empty mailbox. @param fault what it does at a command, or instead of its greeting, the `nth` time (from 1 on) */
 export async function startFaultyImapServer(fault: ImapFault, at: 'greeting' | 'LOGIN' | 'SELECT' | 'SEARCH', nth = 1) {
 	const server = createServer((socket) => {
 		socket.on('error', () => {});

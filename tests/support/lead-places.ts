@@ -77,7 +77,6 @@ export async function startLeadKeeping(settings: Settings = {}) {
 		...place,
 		store,
 		keys,
-		/** Issues an API key. */
 		issue: async (...args: string[]) => {
 			const { stdout } = await keys('issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example', '--json', ...args);
 			return JSON.parse(stdout) as { id: string; key: string; reply: string };

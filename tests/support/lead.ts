@@ -26,7 +26,6 @@ export function receivedLead(fields: Partial<Record<keyof Lead, string>> = {}): 
 
 export const team = { language: 'en', timeZone: 'UTC' };
 
-/** Returns the message of such a lead. */
 export const messageWith = (fields: Partial<Record<keyof Lead, string>> = {}): Message => messageOf(receivedLead(fields), team);
 
 /** The sender and the recipients of a lead's mail. */

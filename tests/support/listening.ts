@@ -21,7 +21,6 @@ export async function listening(server: Server) {
 	};
 }
 
-/** Starts such a server for HTTP. */
 export async function serve(answer: RequestListener, options: ServerOptions = {}) {
 	const { address, ...server } = await listening(createServer(options, answer));
 	return { url: `http://${address}`, ...server };

@@ -5,7 +5,6 @@ import type { TestServer } from './server.ts';
 /** The address for metrics: the system chooses the port. */
 export const METRICS = { METRICS_ADDRESS: '127.0.0.1:0' };
 
-/** Returns the URL that a server prints for its metrics. */
 export async function metricsUrl({ process }: TestServer): Promise<string> {
 	const [, url] = await process.printed(/"metrics":"(.*?)"/);
 	return url!;

@@ -46,11 +46,9 @@ export async function runCommand(
 	return { code, ...printed };
 }
 
-/** Runs the command for leads. */
 export const runLeads = (args: string[], env?: Record<string, string>, options?: CommandOptions) =>
 	runCommand('leads', args, { env, ...options });
 
-/** Runs the doctor. */
 export async function runDoctor(args: string[], env: Record<string, string> = {}, node?: string) {
 	const { code, stdout, stderr } = await runCommand('doctor', [...args, '--json'], { env: { LEAD_STORE: 'none', ...env }, node });
 	if (stderr !== '') throw new Error(stderr);

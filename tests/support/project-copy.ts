@@ -10,11 +10,7 @@ import { TestProcess } from './process.ts';
 import { formsOf } from './small-site.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/**
- * Copies the project into itself, where the copy finds its packages, with an empty interactive reference. Tests may change it.
- *
- * @param kept the languages of the copy
- */
+/** Copies the project, with the languages in `kept`, to a folder of ours where it finds its packages. Tests may change the copy. */
 export async function copyOfProject(kept = [defaultLanguage]) {
 	const folder = await temporaryFolder(path.resolve('var/test'));
 	const isKept = (file: string) =>

@@ -12,7 +12,6 @@ export interface Proxy extends AsyncDisposable {
 	origin: string;
 	/** What signed its certificate, in PEM. */
 	cert: string;
-	/** Everything that it has logged. */
 	logged(): string;
 }
 

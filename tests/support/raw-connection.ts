@@ -10,9 +10,9 @@ export async function openConnection(url: string): Promise<Socket> {
 	return socket;
 }
 
-/** The bytes of a lead, or of any other body in ASCII. */
-export const posted = (body: string) =>
-	`POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+/** The bytes of a lead, or of any other body in ASCII. @param headers by default its length */
+export const posted = (body: string, headers = `Content-Length: ${body.length}`) =>
+	`POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
 
 /** Returns the next answer, which is JSON, or the part of it that came before the connection ended or was reset. */
 export async function nextAnswer(socket: Socket): Promise<string> {
@@ -46,6 +46,5 @@ export async function exchange(url: string, bytes: string | Uint8Array): Promise
 	return answer;
 }
 
-/** Returns the status of each answer, in order. */
 export const statusesOf = (answers: string): number[] =>
 	[...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));

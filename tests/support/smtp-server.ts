@@ -35,7 +35,6 @@ export interface ReceivedMail {
 	from: string;
 	/** The recipients of the envelope. */
 	to: string[];
-	/** Whether it came over TLS. */
 	secure: boolean;
 	raw: string;
 	parsed: Email;
@@ -104,7 +103,6 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
 		/** The settings that make this server the channel to the sales team. */
 		settings: { SMTP_URL: url, LEAD_EMAIL_TO: 'sales@website.test', LEAD_EMAIL_FROM: 'website@website.test' },
 		mails,
-		/** Waits until `count` mails have arrived. */
 		async received(count: number): Promise<void> {
 			while (mails.length < count) await once(arrivals, 'mail');
 		},

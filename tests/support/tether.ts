@@ -25,14 +25,9 @@ export class Tether implements Disposable {
 	}
 }
 
-/** The signal that ends a program. */
 export type End = 'KILL' | 'QUIT' | 'TERM';
 
-/**
- * Starts a program that ends with this process, however that ends. For a `detached` program the whole group ends.
- *
- * @param signal how to end it: KILL, unless that would leave something behind
- */
+/** Starts a program that ends by `signal` with this process, however that ends. For a `detached` program the whole group ends. */
 export function tethered<Child extends ChildProcess>(start: () => Child, signal: End = 'KILL'): Child {
 	// The tether starts first: we may be killed between any two lines.
 	const tether = new Tether(`kill -s ${signal} -- "-$target" || kill -s ${signal} "$target"`);

@@ -49,7 +49,6 @@ export async function startWebhookReceiver(
 		...server,
 		url: `${server.url}/services/T000/B000/secret-part`,
 		requests,
-		/** Waits until `count` requests have arrived. */
 		async received(count: number): Promise<void> {
 			while (requests.length < count) await once(arrivals, 'request');
 		},
