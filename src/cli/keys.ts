@@ -6,7 +6,8 @@ import { keyHash, keyId, newKey } from '../api/authentication.ts';
 import { leadSchema } from '../lead/lead.ts';
 import { type ApiKey, isActive, type NewApiKey } from '../store/key-store.ts';
 import type { LeadStore } from '../store/store.ts';
-import { duration, limitText, limitWords, listOf, LONGEST_KEPT, mustBe, rateLimit, TIME_UNITS } from '../lead/values.ts';
+import { duration, listOf, LONGEST_KEPT, mustBe, rateLimit, type RateLimitPolicy } from '../lead/values.ts';
+import { TIME_UNITS, timeWords, wholeUnits } from '../lead/values.ts';
 import { type Call, Failure, optionBy, type Program, valueBy, wrongCall } from './command.ts';
 import { findEntry, onlyOne } from './entries.ts';
 import { dateTime, shortTime, table } from './printing.ts';
@@ -148,6 +149,12 @@ async function askerIn(store: LeadStore, part: string): Promise<{ owner: ApiKey[
 	return { owner, named: named.length > 0 ? named : scopes };
 }
 
+/** Writes a limit as the option has it: `200/10m`. */
+function limitText({ limit, window }: RateLimitPolicy): string {
+	const { count, letter } = wholeUnits(window);
+	return `${limit}/${count}${letter}`;
+}
+
 /** The owner, as a mail names its recipient. */
 const ownerText = ({ name, email }: ApiKey['owner']) => `${name} <${email}>`;
 
@@ -160,7 +167,7 @@ this is your API key for ${service.name}. We keep only a hash of it and cannot s
 
 - Its name, which is no secret: ${id}
 - Scopes: ${scopes.map((scope) => `${scope} (${service.scopes[scope]})`).join(', ')}
-- Limit: ${limitWords(limit)}
+- Limit: ${limit.limit} ${limit.limit === 1 ? 'lead' : 'leads'} in ${timeWords(limit.window)}
 - Expires: ${dateTime(endsAt)}
 - Base address: ${origin}
 - Entry for authorization_servers: ${origin} (as in ${links.protectedResource}). OAuth is planned and not live, so nothing can be fetched there.

@@ -20,9 +20,18 @@ export const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+
 /** Returns the origin of a server at a host and a port, with an IPv6 address in brackets (RFC 3986 section 3.2.2). */
 export const originAt = (host: string, port: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
-/** A text that passes a test, which `wish` puts into words. */
-const passing = (passes: (text: string) => unknown, wish: string, example: string) =>
-	z.string().refine(passes, mustBe(wish, example));
+/** Returns a schema of a text that `read` turns into a value. The text is wrong where that is undefined or throws. */
+export const readBy = <Value>(wish: string, example: string, read: (text: string) => Value | undefined) =>
+	z.string().transform((text, context): Value => {
+		try {
+			const value = read(text);
+			if (value !== undefined) return value;
+		} catch {
+			// Such as a URL that is none.
+		}
+		context.addIssue(mustBe(wish, example).error);
+		return z.NEVER;
+	});
 
 /** A text of this form. */
 export const textLike = (form: RegExp, wish: string, example: string) => z.string().regex(form, mustBe(wish, example));
@@ -48,24 +57,24 @@ export const TIME_UNITS = 's, m, h, d or y (365 days)';
 export const secondsOf = (time: string) =>
 	Number.parseInt(time, 10) * (units.find(({ letter }) => time.endsWith(letter))?.size ?? 0);
 
-/** Returns true if a text is a time such as `30d`, and not longer than this. */
-const isTime = (text: string, longest: string) => /^[1-9]\d*[smhdy]$/.test(text) && secondsOf(text) <= secondsOf(longest);
+/** Returns the seconds of a time, or undefined for a longer one than this and for any other text. */
+const timeIn = (text: string, longest: string) =>
+	/^[1-9]\d*[smhdy]$/.test(text) && secondsOf(text) <= secondsOf(longest) ? secondsOf(text) : undefined;
 
 /** A time such as `30d`, in seconds; `none`, if there may be none, is 0. */
 export function duration(longest: string, example: string, none?: '0' | 'off') {
 	const wish = `a time in ${TIME_UNITS}, ${none ? `${longest} at most, or ${none}` : `from 1s to ${longest}`}`;
-	const read = passing((text) => text === none || isTime(text, longest), wish, example);
-	return read.transform((text) => (text === none ? 0 : secondsOf(text)));
+	return readBy(wish, example, (text) => (text === none ? 0 : timeIn(text, longest)));
 }
 
 /** Returns the largest unit that a time is a whole number of. */
-function wholeUnits(seconds: number) {
+export function wholeUnits(seconds: number) {
 	const { size, ...unit } = units.find(({ size }) => seconds % size === 0)!;
 	return { count: seconds / size, ...unit };
 }
 
 /** Writes a time for people: `10 minutes`. */
-function timeWords(seconds: number, language = 'en'): string {
+export function timeWords(seconds: number, language = 'en'): string {
 	const { count, name } = wholeUnits(seconds);
 	return count.toLocaleString(localeOf(language), { style: 'unit', unit: name, unitDisplay: 'long', useGrouping: false });
 }
@@ -88,22 +97,13 @@ const WISH = `a number of leads and a time of ${LONGEST_TIMER} at most`;
 
 /** Reads a policy such as `20/10m`. A number of at most nine digits fits into 32 bits. */
 function policyOf(text: string): RateLimitPolicy | undefined {
-	const [, limit, window = ''] = /^([1-9]\d{0,8})\/(\w+)$/.exec(text) ?? [];
-	return isTime(window, LONGEST_TIMER) ? { limit: Number(limit), window: secondsOf(window) } : undefined;
+	const [, limit, time = ''] = /^([1-9]\d{0,8})\/(\w+)$/.exec(text) ?? [];
+	const window = timeIn(time, LONGEST_TIMER);
+	return window === undefined ? undefined : { limit: Number(limit), window };
 }
 
-export const rateLimit = (example: string) => passing(policyOf, WISH, example).transform((text) => policyOf(text)!);
+export const rateLimit = (example: string) => readBy(WISH, example, policyOf);
 
-/** Reads a policy or `off`, which is undefined. */
+/** Reads a policy or `off`, which is null. */
 export const rateLimitOrOff = (example: string) =>
-	passing((text) => text === 'off' || policyOf(text), `${WISH}, or off`, example).transform(policyOf);
-
-/** Writes a policy as in a setting: `200/10m`. */
-export function limitText({ limit, window }: RateLimitPolicy): string {
-	const { count, letter } = wholeUnits(window);
-	return `${limit}/${count}${letter}`;
-}
-
-/** Writes a policy for people: `200 leads in 10 minutes`. */
-export const limitWords = ({ limit, window }: RateLimitPolicy) =>
-	`${limit} ${limit === 1 ? 'lead' : 'leads'} in ${timeWords(window)}`;
+	readBy(`${WISH}, or off`, example, (text) => (text === 'off' ? null : policyOf(text)));

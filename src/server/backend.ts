@@ -54,7 +54,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		: { kind: 'direct' as const };
 	// Not before: while the store is away, it is opened again and again.
 	warnOfSettings(settings, store?.file?.risks() ?? [], log);
-	const limit = rateLimit && limitTo(rateLimit, store?.counts, secret, log);
+	const limit = rateLimit ? limitTo(rateLimit, store?.counts, secret, log) : undefined;
 	return {
 		settings,
 		log,

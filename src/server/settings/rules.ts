@@ -8,7 +8,7 @@ import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
 import { cleanAddress, mailboxPattern } from '../../lead/email-address.ts';
 import { type MailRoute, routeFields } from '../../channels/routes.ts';
 import type { StoreSetting } from '../../store/store.ts';
-import { isLoopback, listOf, mustBe } from '../../lead/values.ts';
+import { isLoopback, listOf, mustBe, readBy } from '../../lead/values.ts';
 
 /** The rules of single settings. `settings.ts` says which setting has which. */
 
@@ -20,19 +20,6 @@ export const onOff = (preset: 'on' | 'off') =>
 	oneOf('on', 'off')
 		.prefault(preset)
 		.transform((value) => value === 'on');
-
-/** Returns a schema of a text that `read` turns into a value. The text is wrong where that is undefined or throws. */
-const readBy = <Value>(wish: string, example: string, read: (text: string) => Value | undefined) =>
-	z.string().transform((text, context): Value => {
-		try {
-			const value = read(text);
-			if (value !== undefined) return value;
-		} catch {
-			// Such as a URL that is none.
-		}
-		context.addIssue(mustBe(wish, example).error);
-		return z.NEVER;
-	});
 
 /** A name or an address (RFC 4007 section 11: `fe80::1%eth0` too), without brackets and port. */
 export const host = z

@@ -61,7 +61,7 @@ const taken: [variable: keyof Settings, value: string, read: unknown, others?: N
 	['LEAD_RETRY', '5s 5m 2h 1d', [5, 300, 7200, 86_400]],
 	['LEAD_RATE_LIMIT', '20/10m', { limit: 20, window: 600 }],
 	['LEAD_RATE_LIMIT', '999999999/24d', { limit: 999_999_999, window: 24 * 86_400 }],
-	['LEAD_RATE_LIMIT', 'off', undefined],
+	['LEAD_RATE_LIMIT', 'off', null],
 	['FUNCTION_SECRET', 'a'.repeat(32), 'a'.repeat(32)],
 	['CANARY_SECRET', 'a'.repeat(32), expect.objectContaining({ symmetricKeySize: 32 })],
 	...['imaps://a%40b:p@c.example', 'imap://a:p%2F@localhost:143/INBOX.x'].map((url): (typeof taken)[0] => [
