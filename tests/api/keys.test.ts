@@ -214,7 +214,7 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 
 test.skipIf(service.keys === 'none')('a key that the server has seen is refused a minute after it was revoked', async () => {
 	await using keeping = await startLeadKeeping();
-	await using server = await startServer(keeping.env, [], ['--import', './tests/support/minute-later.ts']);
+	await using server = await startServer(keeping.env, ['--import', './tests/support/minute-later.ts']);
 	const { id, key } = await keeping.issue();
 	expect((await postLead(server.url, {}, bearer(key))).status).toBe(200);
 	await keeping.keys('revoke', id, '--yes');

@@ -110,13 +110,10 @@ for (const storage of ['kept', 'forbidden'])
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false });
 
-	test('a page offers nothing that needs scripts, and keeps no room for it', async ({ page }) => {
+	test('a page has samples one by one, nothing that needs scripts, and a form that names it to the team', async ({ page }) => {
 		await page.goto(PAGE);
 		await expect(page.locator('main :is(button, input)')).toHaveCount(0);
 		await expect(page.locator('.search')).toBeHidden();
-	});
-
-	test('samples are readable one by one, and a page leads to the form, which names the page to the team', async ({ page }) => {
 		const values = visitor();
 		await page.goto('/docs/authentication');
 		const python = page.getByRole('group', { name: 'Send a key of your own' }).locator('.tab', { hasText: /^Python/ });

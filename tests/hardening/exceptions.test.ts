@@ -7,7 +7,7 @@ const secrets = /clinicasol|hooks\.example|secret/;
 const linesOf = ({ process }: TestServer, wanted: string) => process.log.filter(({ level }) => level === wanted);
 
 test.each<[string, () => Promise<TestServer>]>([
-	['server', () => startServer({ LEAD_RATE_LIMIT: 'off' }, [], preload)],
+	['server', () => startServer({ LEAD_RATE_LIMIT: 'off' }, preload)],
 	['function', () => startFunction({ NODE_OPTIONS: preload.join(' '), LEAD_RATE_LIMIT: 'off' })],
 ])(
 	'an exception or a warning is a log line of the %s without its words, and what nobody catches the end',

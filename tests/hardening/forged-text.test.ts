@@ -75,17 +75,14 @@ async function expectHonest(message: Message): Promise<void> {
 }
 
 const linkSecret = createSecretKey(Buffer.alloc(32));
-const [marked, held] = (['marked', 'held'] as const).map((verdict) => ({ verdict, signals: ['links', 'disposable'] })) as [
-	Judgement,
-	Judgement,
-];
+const signals: Judgement['signals'] = ['links', 'disposable'];
 
 test('no message shows what a visitor hid, or a row that a visitor made', async () => {
 	await fc.assert(
 		fc.asyncProperty(hostileLead, async (lead) => {
 			const received = { ...receivedLead(), lead };
 			const apiKey = { ...received, apiKey: '0123456789ab' };
-			await expectHonest(messageOf(apiKey, { ...team, linkSecret }, { owner: lead.name, spam: marked }));
+			await expectHonest(messageOf(apiKey, { ...team, linkSecret }, { owner: lead.name, spam: { verdict: 'marked', signals } }));
 		}),
 		{ numRuns: 150 },
 	);
@@ -110,7 +107,9 @@ test.each<[string, news: News, lead: Fields, labels: unknown[]]>([
 	],
 ])('the notice %s shows a name behind its label, and no row that a visitor made', async (_, news, lead, labels) => {
 	const told = (of: Fields) =>
-		noticeMessage({ id, receivedAt, ...news }, team, [{ id, payload: JSON.stringify({ receivedAt, lead: of }), spam: held }]);
+		noticeMessage({ id, receivedAt, ...news }, team, [
+			{ id, payload: JSON.stringify({ receivedAt, lead: of }), spam: { verdict: 'held', signals } },
+		]);
 	const ofLead = told(lead).rows.find(({ label }) => label.startsWith('1. '));
 	expect(labelsIn(ofLead!.value)).toEqual(labels);
 	await fc.assert(

@@ -2,7 +2,7 @@ import { startServer } from '../support/server.ts';
 import { testHost } from './contract/test-host.ts';
 import { bun, startProgram } from './support/programs.ts';
 
-testHost({ name: 'Bun', serves: 'everything', start: (settings) => startServer(settings, [], [], bun) });
+testHost({ name: 'Bun', serves: 'everything', start: (settings) => startServer(settings, [], bun) });
 
 testHost({
 	name: 'Bun, the function',

@@ -17,7 +17,7 @@ const rightsOf = (command: string, program: string) => [
 testHost({
 	name: 'Deno',
 	serves: 'everything',
-	start: (settings) => startServer(settings, [], ['run', ...rightsOf('run', 'entry.mjs')], deno),
+	start: (settings) => startServer(settings, ['run', ...rightsOf('run', 'entry.mjs')], deno),
 });
 
 testHost({

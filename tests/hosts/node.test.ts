@@ -7,7 +7,7 @@ for (const version of [OLDEST_NODE, process.versions.node, '26.10.0']) {
 	testHost({
 		name: `Node.js ${version}`,
 		serves: 'everything',
-		start: async (settings) => startServer(settings, [], [], await nodeProgram(version)),
+		start: async (settings) => startServer(settings, [], await nodeProgram(version)),
 	});
 
 	testHost({

@@ -104,7 +104,7 @@ test('on the next working day a mail reminds the team of the lead that nobody to
 	team.process.signal('SIGTERM');
 	await team.process.exit();
 	const clock = { CLOCK_SHIFT: String(nextMorning() - Date.now()) };
-	await using later = await startServer({ ...team.env, ...clock }, [], ['--import', './tests/support/shifted-clock.ts']);
+	await using later = await startServer({ ...team.env, ...clock }, ['--import', './tests/support/shifted-clock.ts']);
 	const { taken: other, ...none } = await team.links(3);
 	expect(none).toEqual({});
 	const ids = [taken, other].map((link) => new URL(link!).searchParams.get('id'));

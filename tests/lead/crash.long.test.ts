@@ -83,7 +83,7 @@ describe.concurrent.each([
 			const team = stack.use(await startSalesTeam({ judge: () => (isMailDown ? 451 : undefined) }));
 			const start = () => {
 				const env = { ...common, ...team.settings, LEAD_STORE: home.setting, CLOCK_SHIFT: String(clockShift) };
-				return startServer(env, [], ['--import', './tests/support/shifted-clock.ts']);
+				return startServer(env, ['--import', './tests/support/shifted-clock.ts']);
 			};
 			const mail: Fault = () => {
 				isMailDown = true;

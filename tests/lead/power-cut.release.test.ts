@@ -40,7 +40,7 @@ async function record(settings: Record<string, string>): Promise<Recording & Asy
 	const [place, trace] = [path.join(folder.path, 'disk'), path.join(folder.path, 'trace')];
 	await mkdir(place);
 	const env = { LEAD_RATE_LIMIT: 'off', ...placesIn(place), ...settings };
-	await using server = await startServer(env, [], tracing(trace, process.execPath), 'strace');
+	await using server = await startServer(env, tracing(trace, process.execPath), 'strace');
 	/** The leads of each connection, by the client's port. */
 	const leads = new Map<string, string[]>();
 	const sendFrom = async (sender: number) => {

@@ -115,7 +115,7 @@ test('a log that cannot be written, as on a full disk, stops neither the answers
 });
 
 test('a server that runs on tells its operator, day by day, that the security.txt of its build is about to expire', async () => {
-	await using server = await startServer({}, [], ['--import', './tests/support/short-days.ts']);
+	await using server = await startServer({}, ['--import', './tests/support/short-days.ts']);
 	const warnings = () => server.process.log.filter(({ level, msg }) => level === 'warn' && /security\.txt/.test(String(msg)));
 	await expect.poll(() => warnings().length).toBeGreaterThan(1);
 });

@@ -40,7 +40,7 @@ describe.each([OLDEST_NODE, process.versions.node, '26.10.0'])('on Node.js %s', 
 		await using receiver = await startWebhookReceiver();
 		const store = { LEAD_STORE: `sqlite:${folder.path}/leads.db` };
 		const settings = { ...store, ...METRICS, LEAD_WEBHOOK_URL: receiver.url };
-		await using running = await startServer(settings, [], [], program);
+		await using running = await startServer(settings, [], program);
 		expect((await postLead(running.url)).status).toBe(200);
 		const list = () => runLeads(['list'], settings, { node: program });
 		await expect.poll(list).toEqual({ code: 0, stdout: expect.stringContaining('1 delivered'), stderr: '' });

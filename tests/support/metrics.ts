@@ -23,8 +23,8 @@ export function valueOf(series: string, text: string): number | undefined {
 }
 
 /** Runs Prometheus' own tool. @param input the content of standard input */
-export function promtool(args: string[], { cwd, input }: { cwd?: string; input?: string } = {}) {
-	const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8', cwd, input });
+export function promtool(args: string[], input?: string) {
+	const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8', input });
 	return { status, said: stdout + stderr };
 }
 

@@ -12,9 +12,9 @@ export interface TestServer extends AsyncDisposable {
 type Environment = Record<string, string>;
 
 /** Starts the production server that `npm run test:build` built, in its own process, with its own store. */
-export function startServer(env: Environment = {}, args: string[] = [], nodeArgs: string[] = [], program?: string) {
+export function startServer(env: Environment = {}, nodeArgs: string[] = [], program?: string) {
 	if (!existsSync(BUILT)) throw new Error(`There is no ${BUILT}. Build for the tests first: npm run test:build`);
-	return start([...nodeArgs, BUILT, ...args], { PORT: '0', ...env }, LISTENS, program);
+	return start([...nodeArgs, BUILT], { PORT: '0', ...env }, LISTENS, program);
 }
 
 const LISTENS = /"url":"(.*?)"/;

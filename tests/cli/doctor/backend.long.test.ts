@@ -132,7 +132,7 @@ test.skipIf(postgresMissing)(
 		await using receiver = await startWebhookReceiver({ status: 500 });
 		const env = { LEAD_STORE: await postgres.createDatabase(), LEAD_WEBHOOK_URL: receiver.url };
 		const shifted = ['--import', resolve('tests/support/shifted-clock.ts')];
-		await using server = await startServer({ ...env, ...METRICS, CLOCK_SHIFT: String(-2 * HOUR) }, [], shifted);
+		await using server = await startServer({ ...env, ...METRICS, CLOCK_SHIFT: String(-2 * HOUR) }, shifted);
 		await postLead(server.url);
 		await receiver.received(1);
 		expect(valueOf('leads_oldest_waiting_age_seconds', await scrape(server))).toBeLessThan(60);
