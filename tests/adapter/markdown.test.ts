@@ -71,25 +71,22 @@ const formOf = (own: string) => `<form method="post" action="/api/contact" data-
 	<button>Send</button>
 </form>`;
 
-test.each(['', '/de'])(
-	'a form becomes its fields, and how a program sends them or hands the form over, in each language: %s',
-	(start) => {
-		const text = markdownOf(page(formOf(''), `${start}/contact`, start.slice(1) || 'en'))!.text;
-		const [fields, operation, programs, people, consent] = text.trim().split('\n\n');
-		expect(fields!.split('\n')).toEqual([
-			'- **Ihr Name**: `name`, required.',
-			'- **Role**: `role`, one of `owner` (A \\*co\\*-owner), `other` (Other).',
-			// As the API has it, which the form may ask more than.
-			'- **Note (optional)**: `message`. No **patients’** data.',
-			'- **I agree**: `consent`, required, always `on`.',
-		]);
-		expect(operation).toContain('`POST https://clinic-phone.test/api/contact`');
-		expect(programs).toMatch(/\[API reference\]\(https:\/\/clinic-phone\.test\/docs\/api\) says\.$/);
-		const address = RegExp.escape(`https://clinic-phone.test${start}/contact`);
-		expect(people).toMatch(RegExp(`\`${address}#name=Ana%20Ruiz&clinic=\\S+&email=\\S+&message=\\S+\`. That needs JavaScript`));
-		expect(consent).toBe('Ask them.');
-	},
-);
+test.each(['', '/de'])('a form becomes its fields, and how to send them or hand it over, in each language: %s', (start) => {
+	const text = markdownOf(page(formOf(''), `${start}/contact`, start.slice(1) || 'en'))!.text;
+	const [fields, operation, programs, people, consent] = text.trim().split('\n\n');
+	expect(fields!.split('\n')).toEqual([
+		'- **Ihr Name**: `name`, required.',
+		'- **Role**: `role`, one of `owner` (A \\*co\\*-owner), `other` (Other).',
+		// As the API has it, which the form may ask more than.
+		'- **Note (optional)**: `message`. No **patients’** data.',
+		'- **I agree**: `consent`, required, always `on`.',
+	]);
+	expect(operation).toContain('`POST https://clinic-phone.test/api/contact`');
+	expect(programs).toMatch(/\[API reference\]\(https:\/\/clinic-phone\.test\/docs\/api\) says\.$/);
+	const address = RegExp.escape(`https://clinic-phone.test${start}/contact`);
+	expect(people).toMatch(RegExp(`\`${address}#name=Ana%20Ruiz&clinic=\\S+&email=\\S+&message=\\S+\`. That needs JavaScript`));
+	expect(consent).toBe('Ask them.');
+});
 
 test('the form for API access says where it is, and which source and scopes a program sends in its place', () => {
 	const boxes = ['contact:write', 'status:read'].map(

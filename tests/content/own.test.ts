@@ -107,12 +107,10 @@ const samples = globSync('content/**/*.mdx').flatMap((file) =>
 		.map((block) => ({ file, block, lead: JSON.parse(/\{\s*"[^{}]*\}/.exec(block)![0]) as unknown })),
 );
 
-test.each([AUTH, SKILL, 'content/docs/authentication.mdx', 'content/docs/send-a-lead.mdx'])(
-	'%s has a sample of a lead',
-	(file) => {
-		expect(samples.map((sample) => sample.file)).toContain(file);
-	},
-);
+test('who reads how to send a lead finds a sample of one', () => {
+	const files = [AUTH, SKILL, 'content/docs/authentication.mdx', 'content/docs/send-a-lead.mdx'];
+	expect(samples.map(({ file }) => file)).toEqual(expect.arrayContaining(files));
+});
 
 test.each(samples)('the sample in $file is a valid lead, with the test key, a key of one’s own, or called real', (sample) => {
 	const { file, lead, block } = sample;

@@ -30,23 +30,20 @@ test.each(documents)('$path goes out with its media type, to any origin', async 
 	});
 });
 
-test.each([...pages.keys(), '/nothing'])(
-	'%s leads programs to the skill, the description of the API and the index, home pages to the catalog too',
-	async (path) => {
-		const { headers } = await fetchPublished(origin + path);
-		const { refs } = linkHeader.parse(headers.get('link')!);
-		const ofHome = [
-			{ rel: 'api-catalog', uri: paths.apiCatalog, type: 'application/linkset+json' },
-			{ rel: 'service-doc', uri: paths.apiReference, type: 'text/html' },
-		];
-		expect(refs.filter(({ rel }) => /help|service-|describedby|api-catalog/.test(rel))).toEqual([
-			...(languages.some((tag) => path === pathIn(tag, '/')) ? ofHome : []),
-			{ rel: 'help', uri: paths.skill, type: 'text/markdown' },
-			{ rel: 'service-desc', uri: paths.openapi, type: 'application/json' },
-			{ rel: 'describedby', uri: paths.llmsTxt, type: 'text/plain' },
-		]);
-	},
-);
+test.each([...pages.keys(), '/nothing'])('%s leads programs onwards, home pages to the catalog too', async (path) => {
+	const { headers } = await fetchPublished(origin + path);
+	const { refs } = linkHeader.parse(headers.get('link')!);
+	const ofHome = [
+		{ rel: 'api-catalog', uri: paths.apiCatalog, type: 'application/linkset+json' },
+		{ rel: 'service-doc', uri: paths.apiReference, type: 'text/html' },
+	];
+	expect(refs.filter(({ rel }) => /help|service-|describedby|api-catalog/.test(rel))).toEqual([
+		...(languages.some((tag) => path === pathIn(tag, '/')) ? ofHome : []),
+		{ rel: 'help', uri: paths.skill, type: 'text/markdown' },
+		{ rel: 'service-desc', uri: paths.openapi, type: 'application/json' },
+		{ rel: 'describedby', uri: paths.llmsTxt, type: 'text/plain' },
+	]);
+});
 
 test.each([
 	['oauth-protected-resource', { resource: origin, authorization_servers: [origin] }],
@@ -71,22 +68,19 @@ test('the sitemap has every page that search engines may list', async () => {
 
 const list = readFileSync(`${client}/docs/errors.md`, 'utf8').split('\n');
 
-test.each(problemNames(service))(
-	'the type of the problem %s leads to its page, 4 KB at most, 3 KB as Markdown, headers included, and menus left out; the list has it too',
-	async (name) => {
-		const { title, status, detail } = problems[name];
-		for (const [accept, most] of Object.entries({ 'text/html': 4096, 'text/markdown': 3072 })) {
-			const response = await fetchPublished(`${links.errors}/${name}`, { headers: { accept, 'accept-encoding': 'gzip' } });
-			const headers = [...response.headers].map(([header, value]) => `${header}: ${value}\r\n`).join('');
-			const text = await response.text();
-			expect(text).toContain(title);
-			expect(response.headers.get('content-type')).toContain(accept);
-			if (accept === 'text/markdown') expect(text).toMatch(new RegExp(`"status": ${status}[^]*\\(${links.errors}\\)`));
-			// Menus grow with pages and languages.
-			const own = gzipSync(text.replaceAll(/<nav[^]*?<\/nav>/g, ''));
-			expect(headers.length + own.length).toBeLessThanOrEqual(most);
-		}
-		const row = list.find((line) => line.startsWith(`| [${name}](${links.errors}/${name}) | \`${status}\` | `));
-		for (const part of [detail, `Send it again: ${retryOf(name)}.`]) expect(row).toContain(part);
-	},
-);
+test.each(problemNames(service))('the problem %s has a page of 4 KB, 3 KB as Markdown, and a row in the list', async (name) => {
+	const { title, status, detail } = problems[name];
+	for (const [accept, most] of Object.entries({ 'text/html': 4096, 'text/markdown': 3072 })) {
+		const response = await fetchPublished(`${links.errors}/${name}`, { headers: { accept, 'accept-encoding': 'gzip' } });
+		const headers = [...response.headers].map(([header, value]) => `${header}: ${value}\r\n`).join('');
+		const text = await response.text();
+		expect(text).toContain(title);
+		expect(response.headers.get('content-type')).toContain(accept);
+		if (accept === 'text/markdown') expect(text).toMatch(new RegExp(`"status": ${status}[^]*\\(${links.errors}\\)`));
+		// Menus grow with pages and languages.
+		const own = gzipSync(text.replaceAll(/<nav[^]*?<\/nav>/g, ''));
+		expect(headers.length + own.length).toBeLessThanOrEqual(most);
+	}
+	const row = list.find((line) => line.startsWith(`| [${name}](${links.errors}/${name}) | \`${status}\` | `));
+	for (const part of [detail, `Send it again: ${retryOf(name)}.`]) expect(row).toContain(part);
+});

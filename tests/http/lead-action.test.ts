@@ -299,15 +299,12 @@ test('a link that was changed, made up or has ended does nothing, and says so', 
 	expect((await post(taken!, { name: 'x'.repeat(5000) })).status).toBe(403);
 });
 
-test.each<Record<string, string>>([{ LEAD_ACTIONS: 'off' }, { LEAD_STORE: 'none' }])(
-	'with %o there are no links',
-	async (settings) => {
-		await using team = await startTeam(settings);
-		await postBody(team.url, newLead());
-		expect(await team.links(1)).toEqual({});
-		expect((await fetch(`${team.url}/lead/taken?id=x`)).status).toBe(404);
-	},
-);
+test.each(['LEAD_ACTIONS=off', 'LEAD_STORE=none'])('with %s there are no links', async (setting) => {
+	await using team = await startTeam(Object.fromEntries([setting.split('=')]));
+	await postBody(team.url, newLead());
+	expect(await team.links(1)).toEqual({});
+	expect((await fetch(`${team.url}/lead/taken?id=x`)).status).toBe(404);
+});
 
 test.skipIf(postgresMissing)('a function with PostgreSQL has the same links', async () => {
 	await using postgres = await startPostgres();

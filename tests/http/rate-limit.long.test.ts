@@ -33,43 +33,40 @@ test('mistyped leads use up no leads, there may be ten times as many requests as
 test.each([
 	['a store', {}],
 	['no store', { LEAD_STORE: 'none' }],
-])(
-	'with %s a lead sent again counts as a request only, also as a conflict and over the limit, and a hit is answered alike',
-	async (_, settings) => {
-		await using storing = await startStoring({ LEAD_RATE_LIMIT: '4/10m', TRUST_PROXY: '1', ...settings });
-		const sent: [fields: LeadValues, key: string | undefined, left: string][] = [
-			[{ message: 'one' }, 'a', '"default";r=3'],
-			[{ message: 'one' }, 'a', '"submissions";r=38'],
-			[{ message: 'one' }, undefined, '"submissions";r=37'],
-			[{ message: 'one' }, 'b', '"default";r=2'],
-			[{ message: 'two' }, undefined, '"default";r=1'],
-			[{ message: 'two' }, undefined, '"submissions";r=34'],
-			[{ message: 'two' }, 'c', '"default";r=0'],
-			[{ message: 'two' }, 'd', '"default";r=0'],
-			[{ message: 'one' }, 'b', '"submissions";r=31'],
-		];
-		const send = async (fields: LeadValues, key: string | undefined, forwardedFor: string) => {
-			const headers = { 'x-forwarded-for': forwardedFor, ...(key === undefined ? {} : { 'idempotency-key': key }) };
-			const response = await postBody(storing.server.url, leadOf(fields), headers);
-			const { reference } = (await response.json()) as { reference?: string };
-			return { status: response.status, left: response.headers.get('ratelimit')!.replace(/;t=\d+$/, ''), reference };
-		};
-		for (const [website, address] of Object.entries({ '': '192.0.2.1', x: '192.0.2.2' })) {
-			const answers = [];
-			for (const [fields, key] of sent) answers.push(await send({ ...fields, website }, key, address));
-			expect(answers.map(({ left }) => left)).toEqual(sent.map(([, , left]) => left));
-			expect(answers.map(({ status }) => status)).toEqual([...Array<number>(7).fill(200), 429, 200]);
-			const [one, again, alone, other, , , , , last] = answers.map(({ reference }) => reference);
-			expect([again, alone, last]).toEqual([one, one, other]);
-			expect(other).not.toBe(one);
-		}
-		const conflict = await send({ message: 'two' }, 'b', '192.0.2.1');
-		expect([conflict.status, conflict.left]).toEqual([422, '"submissions";r=30']);
-		// Nobody refuses a hit but for the limit: it is another, and it is kept.
-		expect((await send({ message: 'two', website: 'x' }, 'b', '192.0.2.3')).left).toBe('"default";r=3');
-		if (!('LEAD_STORE' in settings)) expect(storing.states().filter((state) => state === 'quarantined')).toHaveLength(5);
-	},
-);
+])('with %s a lead sent again counts as a request only, as does a conflict, and a hit is answered alike', async (_, settings) => {
+	await using storing = await startStoring({ LEAD_RATE_LIMIT: '4/10m', TRUST_PROXY: '1', ...settings });
+	const sent: [fields: LeadValues, key: string | undefined, left: string][] = [
+		[{ message: 'one' }, 'a', '"default";r=3'],
+		[{ message: 'one' }, 'a', '"submissions";r=38'],
+		[{ message: 'one' }, undefined, '"submissions";r=37'],
+		[{ message: 'one' }, 'b', '"default";r=2'],
+		[{ message: 'two' }, undefined, '"default";r=1'],
+		[{ message: 'two' }, undefined, '"submissions";r=34'],
+		[{ message: 'two' }, 'c', '"default";r=0'],
+		[{ message: 'two' }, 'd', '"default";r=0'],
+		[{ message: 'one' }, 'b', '"submissions";r=31'],
+	];
+	const send = async (fields: LeadValues, key: string | undefined, forwardedFor: string) => {
+		const headers = { 'x-forwarded-for': forwardedFor, ...(key === undefined ? {} : { 'idempotency-key': key }) };
+		const response = await postBody(storing.server.url, leadOf(fields), headers);
+		const { reference } = (await response.json()) as { reference?: string };
+		return { status: response.status, left: response.headers.get('ratelimit')!.replace(/;t=\d+$/, ''), reference };
+	};
+	for (const [website, address] of Object.entries({ '': '192.0.2.1', x: '192.0.2.2' })) {
+		const answers = [];
+		for (const [fields, key] of sent) answers.push(await send({ ...fields, website }, key, address));
+		expect(answers.map(({ left }) => left)).toEqual(sent.map(([, , left]) => left));
+		expect(answers.map(({ status }) => status)).toEqual([...Array<number>(7).fill(200), 429, 200]);
+		const [one, again, alone, other, , , , , last] = answers.map(({ reference }) => reference);
+		expect([again, alone, last]).toEqual([one, one, other]);
+		expect(other).not.toBe(one);
+	}
+	const conflict = await send({ message: 'two' }, 'b', '192.0.2.1');
+	expect([conflict.status, conflict.left]).toEqual([422, '"submissions";r=30']);
+	// Nobody refuses a hit but for the limit: it is another, and it is kept.
+	expect((await send({ message: 'two', website: 'x' }, 'b', '192.0.2.3')).left).toBe('"default";r=3');
+	if (!('LEAD_STORE' in settings)) expect(storing.states().filter((state) => state === 'quarantined')).toHaveLength(5);
+});
 
 test('an IPv6 site may send ten times as many leads as a network, which uses up no more of that than its own limit', async () => {
 	await using server = await startServer({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY: '1', LOG_LEVEL: 'warn' });
@@ -106,26 +103,23 @@ test('a form that cannot be read counts as a request, and then is answered 429',
 	expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true]);
 });
 
-test.skipIf(postgresMissing)(
-	'while PostgreSQL is away each instance limits by itself, says so once and counts it, and a lead gets 503',
-	async ({ skip }) => {
-		await using postgres = await startPostgres();
-		if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
-		await using receiver = await startWebhookReceiver();
-		const LEAD_STORE = await postgres.createDatabase();
-		const settings = { LEAD_STORE, LEAD_RATE_LIMIT: '3/10m', LEAD_WEBHOOK_URL: receiver.url };
-		await using server = await startServer({ ...settings, ...METRICS });
-		const alone = async () => valueOf('requests_counted_alone_total', await scrape(server));
-		expect(await alone()).toBe(0);
-		await postgres.control.stop();
-		const statuses: number[] = [];
-		for (const body of [newLead(), newLead(), { website: 'x' }, newLead()]) statuses.push(await statusOf(server, body));
-		expect(statuses).toEqual([503, 503, 503, 429]);
-		const tried = await postBody(server.url, newLead(), { authorization: `Bearer ${publicTestKey}` });
-		expect(tried.status).toBe(503);
-		await postgres.control.start();
-		await expect.poll(() => statusOf(server, newLead())).toBe(200);
-		expect(await alone()).toBeGreaterThanOrEqual(8);
-		expect(server.process.log.filter(({ metric }) => metric === 'requests_counted_alone_total')).toHaveLength(1);
-	},
-);
+test.skipIf(postgresMissing)('while PostgreSQL is away each instance limits by itself, and says so once', async ({ skip }) => {
+	await using postgres = await startPostgres();
+	if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
+	await using receiver = await startWebhookReceiver();
+	const LEAD_STORE = await postgres.createDatabase();
+	const settings = { LEAD_STORE, LEAD_RATE_LIMIT: '3/10m', LEAD_WEBHOOK_URL: receiver.url };
+	await using server = await startServer({ ...settings, ...METRICS });
+	const alone = async () => valueOf('requests_counted_alone_total', await scrape(server));
+	expect(await alone()).toBe(0);
+	await postgres.control.stop();
+	const statuses: number[] = [];
+	for (const body of [newLead(), newLead(), { website: 'x' }, newLead()]) statuses.push(await statusOf(server, body));
+	expect(statuses).toEqual([503, 503, 503, 429]);
+	const tried = await postBody(server.url, newLead(), { authorization: `Bearer ${publicTestKey}` });
+	expect(tried.status).toBe(503);
+	await postgres.control.start();
+	await expect.poll(() => statusOf(server, newLead())).toBe(200);
+	expect(await alone()).toBeGreaterThanOrEqual(8);
+	expect(server.process.log.filter(({ metric }) => metric === 'requests_counted_alone_total')).toHaveLength(1);
+});

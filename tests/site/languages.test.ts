@@ -12,21 +12,18 @@ const translated = ['/', '/contact', '/contact/api-access', '/contact/thanks', '
 );
 const pages = languages.flatMap((language) => translated.map((path) => ({ language, path, address: pathIn(language, path) })));
 
-test.each(pages)(
-	'$address has its language and direction, and a menu that leads to the same page in each, by its own name',
-	(page) => {
-		const { language, path, address } = page;
-		const html = htmlOf.get(address)!;
-		const [, lang, dir = 'ltr'] = /<html lang="(.*?)"(?: dir="(.*?)")?>/.exec(html)!;
-		expect([lang, dir]).toEqual([language, isRightToLeft(language) ? 'rtl' : 'ltr']);
-		const menu = /<nav id="languages".*?<\/nav>/s.exec(html)![0];
-		const links = [...menu.matchAll(/<a href="(.*?)" lang="(.*?)" hreflang="\2"( aria-current="true")?[^>]*>(.*?)<\/a>/gs)];
-		const target = path === '/404' ? '/' : path;
-		expect(links.map(([, href, tag, current, name]) => [href, tag, current !== undefined, name!.trim()])).toEqual(
-			languages.map((tag) => [pathIn(tag, target), tag, tag === language, wordsIn(tag).language]),
-		);
-	},
-);
+test.each(pages)('$address has its language, direction, and a menu to the same page in each, by its own name', (page) => {
+	const { language, path, address } = page;
+	const html = htmlOf.get(address)!;
+	const [, lang, dir = 'ltr'] = /<html lang="(.*?)"(?: dir="(.*?)")?>/.exec(html)!;
+	expect([lang, dir]).toEqual([language, isRightToLeft(language) ? 'rtl' : 'ltr']);
+	const menu = /<nav id="languages".*?<\/nav>/s.exec(html)![0];
+	const links = [...menu.matchAll(/<a href="(.*?)" lang="(.*?)" hreflang="\2"( aria-current="true")?[^>]*>(.*?)<\/a>/gs)];
+	const target = path === '/404' ? '/' : path;
+	expect(links.map(([, href, tag, current, name]) => [href, tag, current !== undefined, name!.trim()])).toEqual(
+		languages.map((tag) => [pathIn(tag, target), tag, tag === language, wordsIn(tag).language]),
+	);
+});
 
 const found = pages.filter(({ path }) => ['/', '/contact', '/privacy'].includes(path));
 test.each(found)('$address names the same page in every language, and so does the sitemap', ({ address, path }) => {

@@ -20,14 +20,11 @@ const pages = [...pagesIn(client)].map(([path, html]) => {
 	return { path, html, told };
 });
 
-test.each(pages)(
-	'$path is valid HTML, without placeholder, template or anything empty, and leads to llms.txt',
-	async ({ html }) => {
-		expect(html).toMatch(/<a href="\/llms\.txt"[^>]*>llms\.txt<\/a>/);
-		expect(await htmlMistakes(html)).toBe('');
-		expect(html).not.toMatch(/<template|\{\{|<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/);
-	},
-);
+test.each(pages)('$path is valid HTML, without placeholder or anything empty, and leads to llms.txt', async ({ html }) => {
+	expect(html).toMatch(/<a href="\/llms\.txt"[^>]*>llms\.txt<\/a>/);
+	expect(await htmlMistakes(html)).toBe('');
+	expect(html).not.toMatch(/<template|\{\{|<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/);
+});
 
 test('the form that was not sent is valid HTML', async () => {
 	await using server = await startBuilt(`${SMALL_SITE}/dist`);
