@@ -145,10 +145,7 @@ test('in small windows the header is one line, margins are kept, and button, pri
 	}
 });
 
-/**
- * The most kilobytes that a first visit may transfer over HTTP/1.1: of page and icon, which have room for further words, facts and another
- * logo, and of all else, headers included. Arabic takes the most bytes.
- */
+/** The most kilobytes of a first visit over HTTP/1.1: of page and icon, with room for other words, and of all else, headers included. */
 const budgets: [path: string, written: number, rest: number][] = [
 	['/ar', 6, 11.35],
 	['/ar/contact', 5, 11.05],

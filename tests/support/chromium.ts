@@ -4,10 +4,7 @@ import path from 'node:path';
 
 const ofSystem = '/usr/bin/chromium';
 
-/**
- * Returns the path of a Chromium: of `$CHROMIUM`, or of the one that `npm ci` installed or, if that does not run, of the system's.
- * Downloads nothing.
- */
+/** Returns the path of a Chromium: of `$CHROMIUM`, or of the one that `npm ci` installed or, if that does not run, of the system's. */
 export async function chromiumPath(): Promise<string> {
 	const named = process.env['CHROMIUM'];
 	if (named) return named;

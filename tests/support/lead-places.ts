@@ -114,10 +114,7 @@ interface Listed {
 	deliveries: { channel: string; state: string }[];
 }
 
-/**
- * Opens in this process the part of a server that takes and delivers leads, from its settings. A lead was tried once when the function
- * that takes it resolves.
- */
+/** Opens in this process the part of a server that takes and delivers leads. What takes a lead resolves when that was tried once. */
 export async function startBackend(settings: Settings = {}, reply?: Reply) {
 	const { place, stack } = await startPlace(settings, reply);
 	const log: Record<string, unknown>[] = [];

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type LeadValues, postLead } from './post-lead.ts';
 
-/**
- * Programs that send leads over HTTP at the same time: each lead differs, has a key, and is sent until it is answered 200.
- * Its message identifies a lead.
- */
+/** Programs that send leads over HTTP at once: each has a message of its own and a key, and is sent until it is answered 200. */
 export class LeadSenders {
 	/** Every lead that was ever sent. */
 	readonly sent = new Set<string>();
@@ -17,10 +14,7 @@ export class LeadSenders {
 	readonly #address: () => Promise<string>;
 	readonly #fieldsOf: (lead: string) => LeadValues;
 
-	/**
-	 * @param address returns where to send the next lead: waits until there is a server
-	 * @param fieldsOf returns the other fields of a lead
-	 */
+	/** @param address returns where to send the next lead, once there is a server @param fieldsOf returns the other fields of a lead */
 	constructor(address: () => Promise<string>, fieldsOf: (lead: string) => LeadValues = () => ({})) {
 		this.#address = address;
 		this.#fieldsOf = fieldsOf;

@@ -27,8 +27,7 @@ export async function serve(answer: RequestListener, options: ServerOptions = {}
 }
 
 /**
- * Starts a program that cannot say which port the system gave it. Its port is below those that a system gives out. If another program
- * has the port, it is started again on another port.
+ * Starts a program that cannot say which port it got, on one below those that a system gives out, or on another if that is taken.
  *
  * @param start rejects with the program's words if it ends before it listens
  */

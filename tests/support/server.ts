@@ -24,10 +24,7 @@ const BUILT = 'var/test/dist/server/entry.mjs';
 export const startBuilt = (dist: string, env: Environment = {}) =>
 	start([`${dist}/server/entry.mjs`], { PORT: '0', LEAD_STORE: 'none', ...env }, LISTENS);
 
-/**
- * Starts the production server so that it can be restarted where it is: at an address of its own on this machine, so that no other
- * program takes its port in between.
- */
+/** Starts the server so that it can be restarted where it is: at an address of its own, so that no program takes its port in between. */
 export async function startRestartable(env: Environment) {
 	restartable += 1;
 	const host = `127.${1 + restartable}.${(process.pid >> 8) & 255}.${process.pid & 255}`;
