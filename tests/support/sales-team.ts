@@ -27,6 +27,8 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 		return {};
 	});
 	const team = {
+		mails,
+		webhooks,
 		/** The settings that make both of these channels. */
 		settings: {
 			...smtp.settings,
