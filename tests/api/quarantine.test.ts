@@ -128,14 +128,6 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		expect(await storing.server.process.exit()).toBe(0);
 		expect(JSON.parse(storing.receiver.requests[0]!.body)).toMatchObject({ type: 'leads.quarantined' });
 	});
-
-	test('a notice that cannot be saved is in the log', async () => {
-		await using backend = await startBackend();
-		backend.refuseNotices();
-		await backend.quarantine(hit);
-		expect(await backend.list()).toHaveLength(1);
-		expect(backend.log).toContainEqual(expect.objectContaining({ err: expect.objectContaining({ type: 'StoreError' }) }));
-	});
 });
 
 test('list --state quarantined says who each is from and what it would fail for, which is not released; other lists do with --long', async () => {
