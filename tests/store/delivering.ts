@@ -11,6 +11,11 @@ const refused: DeliveryResult = { state: 'parked', reason: '550' };
 export function describeDelivering(): void {
 	const dueIn = async (from: LeadStore, ...args: Parameters<LeadStore['retry']>) => (await from.retry(...args)).due;
 	const parked = (entry?: Partial<NewEntry>) => tried(refused, entry);
+	/** Returns the state of an entry, and of each of its deliveries. */
+	const statesOf = async ({ id }: { id: string }) => {
+		const [entry] = await other.find(id);
+		return [entry!.state, ...entry!.deliveries.map(({ channel, state }) => `${channel} ${state}`)];
+	};
 
 	describe('saving', () => {
 		test('what was saved is listed as it was given, and is due at once', async () => {
@@ -231,11 +236,8 @@ export function describeDelivering(): void {
 				[kind, payload].join() === 'lead,to one' ? ['email'] : ['email', 'email-2'];
 			await pass(2 * MINUTE);
 			expect(await dueIn(store, 'stuck', ['email', 'email-2'], goesTo)).toBe(3);
-			const states = async ({ id }: { id: string }) => (await other.find(id))[0]!.deliveries.map(({ state }) => state);
-			expect([await states(one), await states(two)]).toEqual([
-				['waiting', 'ended'],
-				['waiting', 'waiting'],
-			]);
+			expect(await statesOf(one)).toEqual(['waiting', 'email waiting', 'email-2 ended']);
+			expect(await statesOf(two)).toEqual(['waiting', 'email waiting', 'email-2 waiting']);
 			expect(await other.countParked('email')).toMatchObject({ parked: 0 });
 			const lease = await claimed(store, { channels: ['email-2'] });
 			expect(await dueIn(store, lease, ['email', 'email-2'], () => ['email'])).toBe(1);
@@ -244,10 +246,10 @@ export function describeDelivering(): void {
 		});
 
 		test('leaves what waits for a channel that another server may have, and makes it due now', async () => {
-			const { id } = await parked({ channels: ['email', 'theirs'] });
+			const both = await parked({ channels: ['email', 'theirs'] });
 			const lease = await claimed(store, { channels: ['theirs'] });
 			const fail = async () => {
-				for (const each of [id, lease.id]) await store.recordResult({ ...lease, id: each }, failed);
+				for (const { id } of [both, lease]) await store.recordResult({ ...lease, id }, failed);
 			};
 			await fail();
 			const retry = (which: Parameters<LeadStore['retry']>[0] = 'stuck') => other.retry(which, ['email']);
@@ -263,11 +265,7 @@ export function describeDelivering(): void {
 			await pass(2 * MINUTE);
 			// What waited for longer than a server would let it wait.
 			expect(await retry()).toEqual({ due: 2, left: [] });
-			const states = async (of: string) => (await store.find(of))[0]!.deliveries.map(({ state }) => state);
-			expect([await states(id), await states(lease.id)]).toEqual([
-				['waiting', 'ended'],
-				['waiting', 'ended'],
-			]);
+			for (const each of [both, lease]) expect(await statesOf(each)).toEqual(['waiting', 'email waiting', 'theirs ended']);
 		});
 
 		test('leaves what would go to no channel', async () => {
@@ -321,17 +319,12 @@ export function describeDelivering(): void {
 	});
 
 	describe('dismissing', () => {
-		const statesOf = async (id: string) => {
-			const [entry] = await other.find(id);
-			return [entry!.state, ...entry!.deliveries.map(({ channel, state }) => `${channel} ${state}`)];
-		};
-
 		test('ends what is parked, keeps what was sent, and the entry counts as delivered', async () => {
 			const lease = await parked({ channels: ['email', 'slack'] });
 			await claim(store, { channel: 'slack' });
 			await store.recordResult({ ...lease, channel: 'slack' }, { state: 'sent' });
 			expect([await other.dismiss(lease.id), await store.dismiss(lease.id)]).toEqual([['email'], []]);
-			expect(await statesOf(lease.id)).toEqual(['delivered', 'email ended', 'slack sent']);
+			expect(await statesOf(lease)).toEqual(['delivered', 'email ended', 'slack sent']);
 			expect(await other.countParked('email')).toMatchObject({ parked: 0 });
 			expect(await other.find(lease.id)).toMatchObject([{ deliveries: [{ tries: 1, lastError: '550' }, {}] }]);
 			await store.purge({ age: -MINUTE, decisionTime: 0, cap: 9, batch: 9 });
@@ -345,9 +338,9 @@ export function describeDelivering(): void {
 			expect(await store.recordResult(lease, refused)).toBe(true);
 			await claim(store, { channel: 'slack' });
 			expect(await other.dismiss(lease.id)).toEqual(['email']);
-			expect(await statesOf(lease.id)).toEqual(['waiting', 'email ended', 'slack waiting']);
+			expect(await statesOf(lease)).toEqual(['waiting', 'email ended', 'slack waiting']);
 			expect(await store.recordResult({ ...lease, channel: 'slack' }, { state: 'sent' })).toBe(true);
-			expect([await statesOf(lease.id), await statesOf(held)]).toMatchObject([['delivered', {}, {}], ['quarantined']]);
+			expect([await statesOf(lease), await statesOf({ id: held })]).toMatchObject([['delivered', {}, {}], ['quarantined']]);
 		});
 
 		test('a lead that was dismissed can be retried by its id, and comes back with nothing else', async () => {
@@ -361,9 +354,9 @@ export function describeDelivering(): void {
 			await claim(store, { channel: 'slack' });
 			await store.recordResult({ ...both, channel: 'slack' }, refused);
 			expect(await dueIn(other, 'stuck', ['email', 'slack'])).toBe(1);
-			expect(await statesOf(both.id)).toEqual(['waiting', 'email ended', 'slack waiting']);
+			expect(await statesOf(both)).toEqual(['waiting', 'email ended', 'slack waiting']);
 			expect([await dueIn(other, lease, ['email', 'slack']), await dueIn(other, notice, ['email'])]).toEqual([1, 0]);
-			expect(await statesOf(lease.id)).toEqual(['waiting', 'email waiting', 'slack sent']);
+			expect(await statesOf(lease)).toEqual(['waiting', 'email waiting', 'slack sent']);
 		});
 	});
 }
