@@ -169,7 +169,7 @@ function report({ id, kind, channel, tries }: ClaimedDelivery, result: DeliveryR
 	const about = { [kind]: id, channel, tries: tries + 1 };
 	if (result.state === 'sent') return log.info({ ...about, note: result.note }, 'Delivered.');
 	const { reason } = result;
-	if (!counts) return log.warn({ ...about, reason }, 'The try failed after its lease ended: it does not count. Do nothing.');
+	if (!counts) return log.warn({ ...about, reason }, 'The try failed after its lease was lost: it does not count. Do nothing.');
 	if (result.state === 'parked')
 		return log.error({ ...about, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
 	log.warn({ ...about, reason, nextTry: new Date(Date.now() + result.wait).toISOString() }, 'Not delivered yet.');

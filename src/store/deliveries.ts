@@ -10,7 +10,7 @@ export type Lease = Record<'id' | 'channel' | 'owner', string>;
 export type Claim = Omit<Lease, 'id'> & Record<'limit' | 'lease', number>;
 
 /** A claimed delivery: the channel, and the number of earlier tries, with the entry. */
-export type ClaimedDelivery = Omit<StoredEntry, 'deliveries'> & Pick<StoredDelivery, 'channel' | 'tries'>;
+export type ClaimedDelivery = Awaited<ReturnType<typeof entryOf>> & Pick<StoredDelivery, 'channel' | 'tries'>;
 
 /** The result of one try. */
 export type DeliveryResult =
@@ -18,7 +18,7 @@ export type DeliveryResult =
 	| { state: 'sent'; note?: string | undefined; ends?: string | undefined }
 	/** Due again after `wait`. */
 	| { state: 'waiting'; wait: number; reason: string }
-	/** Not due until the operator retries it. */
+	/** Not due until somebody retries it. */
 	| { state: 'parked'; reason: string };
 
 /** Returns the channels that get an entry. */
@@ -51,7 +51,7 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 
 	/**
 	 * Stores the result of a claimed delivery. One that was sent is never due again, whatever a slower process reports later. Any other
-	 * result counts only from the owner of the lease. @returns false if nothing changed
+	 * result counts until somebody else claims the delivery, or ends the lease: also when its time is over. @returns false if nothing changed
 	 */
 	recordResult({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
 		const { state } = result;
@@ -96,20 +96,19 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 	 */
 	async retry(which: { id: string } | 'stuck', channels: string[], goesTo: GoesTo = () => channels) {
 		const left: string[] = [];
+		if (which !== 'stuck') return { due: await retryOne(write, which.id, true, goesTo, channels), left };
 		const gone: string[] = [];
-		const pending = which === 'stuck' ? await pendingIn(read) : [];
-		for (const channel of pending.filter((name) => !channels.includes(name)))
+		for (const channel of (await pendingIn(read)).filter((name) => !channels.includes(name)))
 			((await write((run, now) => isServed(run, now, channel))) ? left : gone).push(channel);
 		// Selects once: what is parked again meanwhile must not be retried for ever.
-		const entries = which === 'stuck' ? await read<{ id: string }>(stuckIn(gone), gone) : [which];
-		const due: number[] = [];
-		while (entries.length > 0) {
-			const some = entries.splice(-BATCH);
-			due.push(
-				...(await Promise.all(some.map(({ id }) => retryOne(write, id, which !== 'stuck', goesTo, [...channels, ...gone])))),
-			);
+		const stuck = await read<{ id: string }>(stuckIn(gone), gone);
+		let due = 0;
+		while (stuck.length > 0) {
+			const some = stuck.splice(-BATCH);
+			const counts = await Promise.all(some.map(({ id }) => retryOne(write, id, false, goesTo, [...channels, ...gone])));
+			for (const count of counts) due += count;
 		}
-		return { due: due.reduce((sum, count) => sum + count, 0), left };
+		return { due, left };
 	},
 
 	/**
@@ -199,16 +198,20 @@ const lend = `
 const endLeases = `
 	UPDATE lead_deliveries SET lease_owner = NULL, since = $1, due_at = $1
 	WHERE lease_owner IS NOT NULL AND lease_owner = coalesce($2, lease_owner)`;
-const markSent = `
-	UPDATE lead_deliveries SET state = 'sent', tries = tries + 1, sent_at = $3, since = NULL, due_at = NULL, lease_owner = NULL,
-		last_error = coalesce($4, last_error)
-	WHERE entry_id = $1 AND channel = $2 AND state <> 'sent'`;
-const markFailed = `
-	UPDATE lead_deliveries SET state = $6, tries = tries + 1, since = $3, due_at = $4, lease_owner = NULL, last_error = $5
-	WHERE entry_id = $1 AND channel = $2 AND lease_owner = $7`;
-const markReturned = `
-	UPDATE lead_deliveries SET state = 'parked', since = $3, sent_at = NULL, last_error = $4
-	WHERE entry_id = $1 AND channel = $2 AND state = 'sent'`;
+/** Returns the statement that changes those deliveries of an entry that a condition selects, and ends their leases. */
+const set = (what: string, which: string) =>
+	`UPDATE lead_deliveries SET ${what}, lease_owner = NULL WHERE entry_id = $1 AND ${which}`;
+const markSent = set(
+	`state = 'sent', tries = tries + 1, since = NULL, due_at = NULL, sent_at = $3, last_error = coalesce($4, last_error)`,
+	`channel = $2 AND state <> 'sent'`,
+);
+const markFailed = set(
+	'state = $6, tries = tries + 1, since = $3, due_at = $4, last_error = $5',
+	'channel = $2 AND lease_owner = $7',
+);
+const markReturned = set(`state = 'parked', since = $3, sent_at = NULL, last_error = $4`, `channel = $2 AND state = 'sent'`);
+const end = set(`state = 'ended', since = NULL, due_at = NULL`, `state <> 'sent' AND (lease_owner IS NULL OR due_at <= $2)`);
+const renew = set(`state = 'waiting', tries = 0, since = $2, due_at = $2`, `state <> 'sent' AND lease_owner IS NULL`);
 const channelsOf = 'SELECT channel FROM lead_deliveries WHERE entry_id = $1';
 const whenDue = `
 	SELECT min(due_at) AS due, max(CASE WHEN lease_owner IS NOT NULL THEN due_at END) AS leased
@@ -217,12 +220,6 @@ const whenDue = `
 const hurry = `
 	UPDATE lead_deliveries SET tries = 0, since = $1, due_at = $1
 	WHERE state = 'waiting' AND tries > 0 AND lease_owner IS NULL AND due_at > $1`;
-const end = `
-	UPDATE lead_deliveries SET state = 'ended', since = NULL, due_at = NULL, lease_owner = NULL
-	WHERE entry_id = $1 AND state <> 'sent' AND (lease_owner IS NULL OR due_at <= $2)`;
-const renew = `
-	UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = $2, due_at = $2
-	WHERE entry_id = $1 AND state <> 'sent' AND lease_owner IS NULL`;
 
 /** Sets the state of an entry from its deliveries. With a condition on their states PostgreSQL may read every waiting one there is. */
 const settle = `

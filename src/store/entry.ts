@@ -50,16 +50,10 @@ export interface Insertion {
 }
 
 /** The state of a whole entry: `delivered` when no delivery is left to try, `parked` when a delivery is parked, else `waiting`. */
-export type EntryState = 'waiting' | 'delivered' | 'parked' | 'quarantined';
+export type EntryState = keyof typeof inState;
 
 /** An entry as the operator sees it. */
-export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt' | 'payload' | 'spam'> {
-	state: EntryState;
-	/** Whether it is settled if the visitor gets a confirmation. */
-	confirmed: boolean;
-	assigned: Assignment | undefined;
-	deliveries: StoredDelivery[];
-}
+export type StoredEntry = ReturnType<typeof entryFrom> & { deliveries: StoredDelivery[] };
 
 /** Who of the sales team answers a lead, and since when. */
 export interface Assignment {
@@ -89,7 +83,7 @@ export const BATCH = 50;
 export const LATEST = Number.MAX_SAFE_INTEGER;
 
 /** Selects the entries in a state by that in the tables, where `gone` is an entry that was deleted, with its mark left. */
-export const inState: Record<EntryState, string> = {
+export const inState = {
 	waiting: `state = 'waiting'`,
 	delivered: `state = 'delivered'`,
 	parked: `state = 'parked'`,
@@ -122,6 +116,7 @@ const entryFrom = ({ id, kind, receivedAt, entryState, spam, confirmed, assigned
 	payload: unseal({ key, text }),
 	state: (entryState in inState ? entryState : 'quarantined') as EntryState,
 	spam: parsed<Judgement>(spam),
+	/** Whether it is settled if the visitor gets a confirmation. */
 	confirmed: confirmed !== null,
 	assigned: parsed<Assignment>(assigned),
 });
