@@ -7,7 +7,7 @@ import { type Channel, channelsFor, namesOf, sendWithin } from '../channels/chan
 import type { SpamCheck } from '../outbox/judging.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
-import { deliveryTried, type Lead } from '../lead/lead.ts';
+import { events, type Lead } from '../lead/lead.ts';
 import { sourceGroup } from '../lead/source.ts';
 import { messageOf, type ReceivedLead, receivedNow, referenceOf, type Team } from '../channels/message.ts';
 import { StoreError, watchStore } from '../store/database.ts';
@@ -187,7 +187,7 @@ async function deliver(received: ReceivedLead, { canary, isHit }: Sending, { cha
 	const time = DELIVERY_TIMEOUT_MS - (performance.now() - start);
 	const deliveries = channels.map(async (channel) => {
 		const sent = await sendWithin(time, channel, message);
-		if (!canary) deliveryTried.publish({ channel: channel.name, outcome: sent.ok ? 'sent' : 'failed' });
+		if (!canary) events.emit('tried', { channel: channel.name, outcome: sent.ok ? 'sent' : 'failed' });
 		const about = { lead: message.id, channel: channel.name };
 		if (sent.ok) log.info({ ...about, note: sent.note }, 'Delivered.');
 		else log.error({ ...about, reason: sent.reason }, 'Not delivered.');

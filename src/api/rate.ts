@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { RateLimitPolicy } from '../lead/values.ts';
-import { countedAlone } from '../lead/lead.ts';
+import { events } from '../lead/lead.ts';
 import { keyedHash } from '../lead/email-address.ts';
 import { outageLog } from '../store/database.ts';
 import type { RequestCount, RequestCounts } from '../store/request-counts.ts';
@@ -103,15 +103,11 @@ function withFallback(shared: RequestCounts, secret: KeyObject, log: Logger): Re
 	const hashOf = (client: string) => keyedHash(secret, 'client', client);
 	return {
 		read: (client, window) => shared.read(hashOf(client), window).catch(() => here.read(client, window)),
-		async add(client, window) {
-			try {
-				const add = () => shared.add(hashOf(client), window);
-				return await watchCounts(log, add, { metric: 'requests_counted_alone_total' });
-			} catch {
-				countedAlone.publish({});
+		add: (client, window) =>
+			watchCounts(log, () => shared.add(hashOf(client), window), { metric: 'requests_counted_alone_total' }).catch(() => {
+				events.emit('countedAlone', {});
 				return here.add(client, window);
-			}
-		},
+			}),
 	};
 }
 

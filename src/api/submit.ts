@@ -6,7 +6,7 @@ import type { Copy } from '../facts/words.ts';
 import { type Answer, json, type PageAnswer, problem, problems } from './answer.ts';
 import type { ClientRequest } from './request.ts';
 import { campaignNames } from '../lead/campaign.ts';
-import { accessRequestSchema, leadSchema, submissionProcessed } from '../lead/lead.ts';
+import { accessRequestSchema, events, leadSchema } from '../lead/lead.ts';
 import { completeSource } from '../lead/source.ts';
 import { canaryName } from '../lead/words.ts';
 import type { authenticateBy } from './authentication.ts';
@@ -101,7 +101,7 @@ async function answerSubmission(request: ClientRequest, apiKey: Credential | und
 	const sender = { address: request.address, apiKey, idempotencyKey, language, form: isOther ? ('other' as const) : undefined };
 	const outcome = await decide(withScopes(submission), sender, deps);
 	if (!refused && !outcome.isCanary)
-		submissionProcessed.publish({ outcome: apiKey?.test ? 'test' : outcome.isQuarantined ? 'quarantined' : outcome.result });
+		events.emit('processed', { outcome: apiKey?.test ? 'test' : outcome.isQuarantined ? 'quarantined' : outcome.result });
 	if (!isForPage) return apiAnswer(outcome, language);
 	return pageAnswer(outcome, language, input, from);
 }

@@ -1,4 +1,4 @@
-import { channel } from 'node:diagnostics_channel';
+import { EventEmitter } from 'node:events';
 import * as z from 'zod';
 import type { Fault, Field } from './field.ts';
 import * as field from './field.ts';
@@ -130,20 +130,12 @@ export const errorCodes: ErrorCode[] = leadFields.flatMap(({ name, required, fau
 export const exampleLead = (wanted: (field: LeadField) => boolean) =>
 	Object.fromEntries(leadFields.filter(wanted).map(({ name, example }) => [name, example]));
 
-/** Defines an event on a lead's way, for metrics. Publishing costs nothing while there is no listener. */
-function defineEvent<Event extends object>(name: string) {
-	const diagnostics = channel(name);
-	return {
-		publish: (event: Event) => diagnostics.publish(event),
-		subscribe: (listener: (event: Event) => void) => diagnostics.subscribe((event) => listener(event as Event)),
-	};
-}
-
-/** A submission that could be read was processed, with this result. `test`: it came with the public test key. */
-export const submissionProcessed = defineEvent<{ outcome: string }>('submission.processed');
-
-/** A request was counted by this instance alone, because the store that counts for all could not. */
-export const countedAlone = defineEvent<object>('request.counted-alone');
-
-/** A try to deliver has ended. `waiting`: it is tried again. `failed`: it is not, and no store has the lead. */
-export const deliveryTried = defineEvent<{ channel: string; outcome: 'sent' | 'waiting' | 'parked' | 'failed' }>('lead.tried');
+/** Events on a lead’s way, for metrics. A listener must not throw: a lead could fail by it. */
+export const events = new EventEmitter<{
+	/** A submission that could be read was processed, with this result. `test`: it came with the public test key. */
+	processed: [{ outcome: string }];
+	/** A request was counted by this instance alone, because the store that counts for all could not. */
+	countedAlone: [object];
+	/** A try to deliver has ended. `waiting`: it is tried again. `failed`: it is not, and no store has the lead. */
+	tried: [{ channel: string; outcome: 'sent' | 'waiting' | 'parked' | 'failed' }];
+}>();

@@ -4,7 +4,7 @@ import { abortAfter, type Channel, type SendResult, sendWithin, TRY_TIMEOUT_MS }
 import { contentOf, entryMessage, isKnown } from '../channels/entry.ts';
 import type { ReceivedLead, Team } from '../channels/message.ts';
 import { domainOf } from '../lead/email-address.ts';
-import { deliveryTried } from '../lead/lead.ts';
+import { events } from '../lead/lead.ts';
 import { STORE_PAUSE, StoreError, watchStore } from '../store/database.ts';
 import { kinds } from '../store/kinds.ts';
 import { MOST_CONFIRMATIONS } from '../store/quarantine.ts';
@@ -74,7 +74,7 @@ export function attempts(
 		const counts = await record(delivery, result, budget.signal);
 		// A result that could not be stored comes again when the lease ends.
 		const outcome = counts || sent.ok ? result.state : 'waiting';
-		if (delivery.kind !== 'canary') deliveryTried.publish({ channel: channel.name, outcome });
+		if (delivery.kind !== 'canary') events.emit('tried', { channel: channel.name, outcome });
 		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 		if (sent.ok && retention === 0) then.purge();
 		const parked = result.state === 'parked';

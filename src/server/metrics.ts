@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathOf } from '../api/request.ts';
 import { channelsOf } from './channels.ts';
-import { countedAlone, deliveryTried, submissionProcessed } from '../lead/lead.ts';
+import { events } from '../lead/lead.ts';
 import { publicTestKey } from '../api/authentication.ts';
 import { operationAt, operations } from '../api/operations.ts';
 import type { Running } from './handler.ts';
@@ -46,9 +46,7 @@ function counters({ settings }: Running, server: Server): Metric[] {
 			answers.add({ operation: operationAt(pathOf(url))?.operationId ?? 'other', status });
 		});
 	});
-	submissionProcessed.subscribe(leads.add);
-	countedAlone.subscribe(alone.add);
-	deliveryTried.subscribe(tries.add);
+	events.on('processed', leads.add).on('countedAlone', alone.add).on('tried', tries.add);
 	return [answers, leads, alone, tries];
 }
 

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Channel, SendResult } from '../../src/channels/channel.ts';
 import { CONFIRMATION } from '../../src/channels/smtp.ts';
-import { deliveryTried } from '../../src/lead/lead.ts';
+import { events } from '../../src/lead/lead.ts';
 import { spamCheck } from '../../src/outbox/judging.ts';
 import { resultOf } from '../../src/outbox/attempt.ts';
 import type { OutboxOptions } from '../../src/outbox/outbox.ts';
@@ -244,7 +244,7 @@ describe('A delivery', () => {
 
 	test('whose failure the store cannot save is nobody’s news', async () => {
 		const outcomes: string[] = [];
-		deliveryTried.subscribe(({ outcome }) => void outcomes.push(outcome));
+		events.on('tried', ({ outcome }) => void outcomes.push(outcome));
 		const { take, stop } = startDelivering(async () => refused);
 		const [mark, insert] = [vi.spyOn(store, 'recordResult').mockRejectedValue(new StoreError('down')), vi.spyOn(store, 'insert')];
 		await take(1);
