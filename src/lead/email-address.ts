@@ -94,9 +94,3 @@ export function isSigned(sign: string, ...text: Parameters<typeof keyedHash>): b
 	const [given, wanted] = [Buffer.from(sign), Buffer.from(keyedHash(...text))];
 	return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
-
-/** Identifies a person in the index by a hash. @param email in any case, its domain in any form */
-export const personHash = (secret: KeyObject, email: string): string => keyedHash(secret, 'person', normalizeAddress(email));
-
-/** Identifies a lead's source in the index by a hash, because a visitor may have written anything there. */
-export const sourceHash = (secret: KeyObject, source: string): string => keyedHash(secret, 'source', source);

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { personHash } from '../lead/email-address.ts';
 import type { Database } from './database.ts';
-import { entriesWhere, inState, insertIn, LATEST, MOST_COUNTED } from './entry.ts';
+import { entriesWhere, inState, insertIn, LATEST, MOST_COUNTED, personHash } from './entry.ts';
 import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 import type { KeyStore } from './key-store.ts';
 import { ofKinds } from './kinds.ts';

@@ -1,5 +1,5 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
-import { personHash, sourceHash } from '../lead/email-address.ts';
+import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
 import type { Judgement } from '../lead/judgement.ts';
 import { CLOCK_ERROR, type Run, StoreError, type Value } from './database.ts';
 import { type Kind, type KindName, kinds } from './kinds.ts';
@@ -156,6 +156,12 @@ export async function countSome(read: Run, from: string, values: Value[]): Promi
 
 /** Returns the places of values in a statement, `$2, $3`, or an empty text, which no column has, if there are none. */
 export const placesFrom = (first: number, values: string[]) => values.map((_, index) => `$${first + index}`).join(', ') || `''`;
+
+/** Identifies a person in the index by a hash. @param email in any case, its domain in any form */
+export const personHash = (secret: KeyObject, email: string): string => keyedHash(secret, 'person', normalizeAddress(email));
+
+/** Identifies a lead's source in the index by a hash, because a visitor may have written anything there. */
+export const sourceHash = (secret: KeyObject, source: string): string => keyedHash(secret, 'source', source);
 
 /** Inserts a row, by column. @param rest of the statement, behind the values */
 export const insertRow = (run: Run, table: string, row: Record<string, Value>, rest = '') =>

@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { RateLimitPolicy } from '../lead/values.ts';
-import { personHash } from '../lead/email-address.ts';
 import type { Database, Run, Value } from './database.ts';
-import { insertRow } from './entry.ts';
+import { insertRow, personHash } from './entry.ts';
 import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 
 /** An API key as it is stored, without the key itself. */

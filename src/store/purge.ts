@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { personHash } from '../lead/email-address.ts';
 import { CLOCK_ERROR, type Database, type Run } from './database.ts';
-import { BATCH, LATEST } from './entry.ts';
+import { BATCH, LATEST, personHash } from './entry.ts';
 import { deleteKeys } from './key-store.ts';
 import { ofKinds } from './kinds.ts';
 import { deleteCounts, NOW } from './request-counts.ts';

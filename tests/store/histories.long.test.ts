@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { personHash } from '../../src/lead/email-address.ts';
+import { personHash } from '../../src/store/entry.ts';
 import type { Database, Value } from '../../src/store/database.ts';
 import { postgresDatabase } from '../../src/store/postgres.ts';
 import { unseal } from '../../src/store/seal.ts';

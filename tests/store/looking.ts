@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { sourceHash } from '../../src/lead/email-address.ts';
+import { sourceHash } from '../../src/store/entry.ts';
 import { type EntryState, StoreError } from '../../src/store/store.ts';
 import { newApiKey } from '../support/api-key.ts';
 import { announced, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, released, saved } from './entries.ts';
