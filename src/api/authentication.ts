@@ -1,7 +1,7 @@
-import { type KeyObject, randomInt, timingSafeEqual } from 'node:crypto';
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { BASE62, isWhole, keyFormOf, RANDOM, withChecksum } from '../facts/facts.ts';
+import { isWhole, keyFormOf } from '../facts/facts.ts';
 import { service } from '../facts/load.ts';
 import { type Answer, problem } from './answer.ts';
 import type { ClientRequest } from './request.ts';
@@ -9,14 +9,10 @@ import { keyedHash } from '../lead/email-address.ts';
 import { type ApiKey, isActive, type KeyStore } from '../store/key-store.ts';
 import { type Credential, type Quota, quotaHeaders, type RateLimit } from './rate.ts';
 
-const { prefix, pattern, publicTestKey } = keyFormOf(service.identifier);
+const { pattern, publicTestKey } = keyFormOf(service.identifier);
 const keyForm = new RegExp(pattern);
 
 export { publicTestKey };
-
-/** Returns a new API key: a prefix for the service, random characters, and their checksum. */
-export const newKey = (): string =>
-	withChecksum(prefix + Array.from({ length: RANDOM }, () => BASE62[randomInt(BASE62.length)]).join(''));
 
 /** Returns whether a text has the form of a key and a right checksum. If not, there is no need to look it up. */
 export const isKey = (text: string): boolean => keyForm.exec(text)?.[0] === text && isWhole(text);

@@ -1,8 +1,9 @@
+import { randomInt } from 'node:crypto';
 import * as z from 'zod';
-import { keyDefaults } from '../facts/facts.ts';
+import { BASE62, keyDefaults, keyFormOf, RANDOM, withChecksum } from '../facts/facts.ts';
 import { links, origin, service } from '../facts/load.ts';
 import { contentOf } from '../channels/entry.ts';
-import { keyHash, keyId, newKey } from '../api/authentication.ts';
+import { keyHash, keyId } from '../api/authentication.ts';
 import { leadSchema } from '../lead/lead.ts';
 import { type ApiKey, isActive, type NewApiKey } from '../store/key-store.ts';
 import type { LeadStore } from '../store/store.ts';
@@ -133,6 +134,12 @@ async function issue(call: Call, { for: lead, name, email, limit, expires, ...op
 			`--- The reply to ${owner.email} ---\nSubject: Your ${service.name} API key ${id}\n\n${reply}---`,
 	);
 }
+
+/** Returns a new API key: a prefix for the service, random characters, and their checksum. */
+export const newKey = (): string =>
+	withChecksum(
+		keyFormOf(service.identifier).prefix + Array.from({ length: RANDOM }, () => BASE62[randomInt(BASE62.length)]).join(''),
+	);
 
 /** Returns the person who asks for a key in a lead, and the scopes that the lead names, or all. */
 async function askerIn(store: LeadStore, part: string): Promise<{ owner: ApiKey['owner']; named: string[] }> {

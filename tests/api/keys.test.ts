@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { keyHash, newKey, publicTestKey, isKey } from '../../src/api/authentication.ts';
+import { keyHash, publicTestKey, isKey } from '../../src/api/authentication.ts';
+import { newKey } from '../../src/cli/keys.ts';
 import { keyFormOf } from '../../src/facts/facts.ts';
 import { openStore } from '../../src/store/store.ts';
 import { service } from '../../src/facts/load.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
-import { newKey } from '../../src/api/authentication.ts';
+import { newKey } from '../../src/cli/keys.ts';
 import { TABLES_LOCK } from '../../src/store/postgres.ts';
 import { listening } from '../support/listening.ts';
 import { startFunction } from '../support/server.ts';

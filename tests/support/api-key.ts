@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { test } from 'vitest';
-import { keyHash, keyId, newKey } from '../../src/api/authentication.ts';
+import { keyHash, keyId } from '../../src/api/authentication.ts';
+import { newKey } from '../../src/cli/keys.ts';
 import { service } from '../../src/facts/load.ts';
 import type { NewApiKey } from '../../src/store/key-store.ts';
 import type { LeadStore } from '../../src/store/store.ts';
