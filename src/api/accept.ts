@@ -40,15 +40,15 @@ const UNAVAILABLE: Acceptance = { result: 'unavailable' };
 const acceptedAs = (id: string): Acceptance => ({ result: 'accepted', reference: referenceOf(id) });
 
 /** A store, and the outbox that delivers what is in it. */
-export type Kept = { kind: 'kept'; store: LeadStore; outbox: Pick<Outbox, 'saved' | 'quarantined'> };
+export type Kept = { store: LeadStore; outbox: Pick<Outbox, 'saved' | 'quarantined'> };
 
 /** The parts of the process that accepting a lead needs. */
 export interface AcceptDeps {
 	channels: Channel[];
 	/** The secret that signs canaries, and the channels that they go to. Undefined: there are none. */
 	canary?: { secret: KeyObject; channels: Channel[] } | undefined;
-	/** `kept`: in the store, from which the outbox delivers. `direct`: a lead is delivered within its request (`LEAD_STORE=none`). */
-	keeping: Kept | { kind: 'direct' };
+	/** Undefined: a lead is delivered within its request (`LEAD_STORE=none`). */
+	kept: Kept | undefined;
 	/** For keyed hashes. The same in every instance that shares the store. */
 	secret: KeyObject;
 	team: Team;
@@ -61,8 +61,13 @@ export interface AcceptDeps {
  * Accepts a checked lead: onto the disk or, without a store, to the channels. Of a honeypot hit it keeps what {@link keptOf} leaves, in
  * quarantine, and takes as long. Without a store it keeps a mark alone, and takes as long as the last delivery. Never throws.
  */
-export async function accept(lead: Partial<Lead>, sending: Sending, deps: AcceptDeps): Promise<Acceptance> {
-	const { keeping, log } = deps;
+export async function accept(
+	lead: Partial<Lead>,
+	sending: Sending,
+	deps: AcceptDeps,
+	once = onceFor(deps.secret, lead, sending),
+): Promise<Acceptance> {
+	const { kept, log } = deps;
 	const { isHit } = sending;
 	const channels = isHit ? [] : channelsFor((sending.canary ? deps.canary! : deps).channels, lead);
 	if (channels.length === 0 && !isHit) {
@@ -70,12 +75,11 @@ export async function accept(lead: Partial<Lead>, sending: Sending, deps: Accept
 		log.error(`A lead was refused: no delivery is configured. Set ${missing}.`);
 		return UNAVAILABLE;
 	}
-	if (sending.apiKey?.test) return answerTest(lead, sending, deps);
-	const once = onceFor(deps.secret, lead, sending);
-	if (keeping.kind === 'direct') return deliverOnce(lead as Lead, sending, once, { ...deps, channels });
-	const insertion = await save(lead as Lead, sending, once, keeping.store, { ...deps, channels });
+	if (sending.apiKey?.test) return answerTest(once, deps);
+	if (!kept) return deliverOnce(lead as Lead, sending, once, { ...deps, channels });
+	const insertion = await save(lead as Lead, sending, once, kept.store, { ...deps, channels });
 	if (insertion?.outcome === 'conflict') return { result: 'idempotency-key-reused' };
-	if (insertion?.outcome === 'inserted') keeping.outbox[isHit ? 'quarantined' : 'saved']();
+	if (insertion?.outcome === 'inserted') kept.outbox[isHit ? 'quarantined' : 'saved']();
 	return insertion ? acceptedAs(insertion.id) : UNAVAILABLE;
 }
 
@@ -83,16 +87,14 @@ export async function accept(lead: Partial<Lead>, sending: Sending, deps: Accept
  * Returns whether a lead or hit has the mark of an earlier one, and so is no new lead: {@link accept} decides whether it is a repeat
  * or a conflict. False with the test key, of which nothing is remembered, and while the store fails. Never throws.
  */
-export async function isMarked(lead: Partial<Lead>, sending: Sending, { keeping, secret }: AcceptDeps): Promise<boolean> {
-	if (sending.apiKey?.test) return false;
-	const { key } = onceFor(secret, lead, sending);
-	return keeping.kind === 'kept' ? keeping.store.isMarked(key).catch(() => false) : earlier.has(key);
+export async function isMarked({ key }: Once, { apiKey }: Sending, { kept }: AcceptDeps): Promise<boolean> {
+	if (apiKey?.test) return false;
+	return kept ? kept.store.isMarked(key).catch(() => false) : earlier.has(key);
 }
 
 /** Answers as if it kept what came with the test key, which everybody shares. Nothing is remembered: the reference follows from the lead. */
-async function answerTest(lead: Partial<Lead>, sending: Sending, { keeping, secret }: AcceptDeps): Promise<Acceptance> {
-	if (keeping.kind === 'kept' && !(await keeping.store.requireWritable().catch(() => false))) return UNAVAILABLE;
-	const { key, fingerprint } = onceFor(secret, lead, sending);
+async function answerTest({ key, fingerprint }: Once, { kept, secret }: AcceptDeps): Promise<Acceptance> {
+	if (kept && !(await kept.store.requireWritable().catch(() => false))) return UNAVAILABLE;
 	return acceptedAs(Buffer.from(keyedHash(secret, 'test', key + fingerprint), 'base64url').toString('hex'));
 }
 
@@ -134,7 +136,7 @@ const REPEAT_WINDOW_MS = 10 * 60_000;
  * its own: two senders, told apart by their API keys or else by email address, may choose the same one. A canary's mark is its name
  * alone: who has read one may send it with other fields. A hit's key belongs to its content too: a hit is never refused as a conflict.
  */
-function onceFor(secret: KeyObject, lead: Partial<Lead>, { idempotencyKey, apiKey, canary, isHit }: Sending): Once {
+export function onceFor(secret: KeyObject, lead: Partial<Lead>, { idempotencyKey, apiKey, canary, isHit }: Sending): Once {
 	const name = canary && keyedHash(secret, 'canary', canary);
 	if (name) return { key: name, fingerprint: name, lifetime: KEY_LIFETIME_MS };
 	const fingerprint = keyedHash(secret, isHit ? 'quarantined' : 'lead', JSON.stringify(lead));

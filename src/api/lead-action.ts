@@ -68,8 +68,8 @@ export async function answerAction(
 	});
 	const secret = deps?.team.linkSecret;
 	// Without a channel, what is released or sent again would go nowhere and count as delivered.
-	if (deps?.keeping.kind !== 'kept' || !secret || deps.channels.length === 0) return page('failed');
-	const { store } = deps.keeping;
+	if (!deps?.kept || !secret || deps.channels.length === 0) return page('failed');
+	const { store } = deps.kept;
 	const link = actionLinkIn(request.url, secret);
 	if (typeof link === 'string') return page(link);
 	const { action, id } = link;
@@ -80,7 +80,7 @@ export async function answerAction(
 		const pressed = request.method === 'POST' ? await pressIn(request) : undefined;
 		const isNameless = action === 'taken' && pressed?.name === '' && pressed.change !== 'back';
 		if (pressed !== undefined && !isNameless) {
-			await act(link, entry, pressed, deps.keeping, deps.channels);
+			await act(link, entry, pressed, deps.kept, deps.channels);
 			const own = pressed.change === '' ? pressed.name : '';
 			const cookie = `${COOKIE}=${encodeURIComponent(own)}; Path=${ACTIONS}; Max-Age=31536000; HttpOnly; SameSite=Lax`;
 			const secure = origin.startsWith('https:') ? '; Secure' : '';
@@ -164,11 +164,7 @@ async function pressIn(request: ClientRequest) {
 }
 
 function nameOf({ headers }: ClientRequest): string | undefined {
-	// Our part of AWS Lambda joins cookies by commas.
-	const [, value] = new RegExp(`(?:^|[;,] ?)${COOKIE}=([^;,]*)`).exec(headers.get('cookie') ?? '') ?? [];
-	try {
-		return value && cleanName(decodeURIComponent(value));
-	} catch {
-		return undefined;
-	}
+	// Our part of AWS Lambda joins cookies by commas. In our cookie `+` is encoded.
+	const cookies = new URLSearchParams(headers.get('cookie')?.replaceAll(/[;,] ?/g, '&'));
+	return cleanName(cookies.get(COOKIE) ?? '') || undefined;
 }

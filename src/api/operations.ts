@@ -28,14 +28,12 @@ export interface Operation {
 	/** Each request that can be read counts against the rate limit of its client, may carry an API key, and can have every problem. Only published: `answer` does so. */
 	limited?: true;
 	/** Headers that a client may send, beside `Authorization` and `Content-Type`. */
-	headers?: RequestHeader[];
+	headers?: ('Idempotency-Key' | 'Accept-Language')[];
 	/** The JSON body of a request. */
 	body?: Media;
 	/** The JSON body of the answer 200. */
 	result: Media;
 }
-
-type RequestHeader = 'Idempotency-Key' | 'Accept-Language';
 
 interface Media {
 	/** The name of its schema in OpenAPI. */

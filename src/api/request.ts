@@ -18,18 +18,19 @@ export interface ClientRequest {
 
 /** Converts a web `Request`. @param address that of the connection, if the host tells it */
 export function webRequest({ method, url, headers, body }: Request, address: string | undefined): ClientRequest {
-	const read = async (limit: number) => {
+	const read = (limit: number) => {
 		const stream = body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]);
-		try {
-			return await readBody(stream, limit);
-		} finally {
-			stream.destroy();
-		}
+		return readBody(stream, limit).finally(() => stream.destroy());
 	};
 	return { method, url, headers, read, address, notes: {} };
 }
 
-/** Returns whether a request only reads. */
+/** Returns a header whose parsing takes time. One of more than 500 characters, ten times what clients send, counts as none. */
+export function shortHeader({ headers }: Pick<ClientRequest, 'headers'>, name: string): string {
+	const value = headers.get(name) ?? '';
+	return value.length > 500 ? '' : value;
+}
+
 export const isRead = ({ method }: Pick<ClientRequest, 'method'>) => method === 'GET' || method === 'HEAD';
 
 /** Returns the path of a request target in origin-form or absolute-form (RFC 9112 section 3.2), or undefined for any other. */

@@ -4,7 +4,7 @@ import { API_ACCESS, paths } from '../facts/links.ts';
 import { copyIn, languageFor, languages, origin, pathIn, service } from '../facts/load.ts';
 import type { Copy } from '../facts/words.ts';
 import { type Answer, json, type PageAnswer, problem, problems } from './answer.ts';
-import type { ClientRequest } from './request.ts';
+import { type ClientRequest, shortHeader } from './request.ts';
 import { campaignNames } from '../lead/campaign.ts';
 import { accessRequestSchema, events, leadSchema } from '../lead/lead.ts';
 import { completeSource } from '../lead/source.ts';
@@ -14,7 +14,7 @@ import { type FieldError, fieldErrors } from './field-error.ts';
 import { isHit, keptOf } from './honeypot.ts';
 import { type Client, type Credential, type Quota, quotaHeaders, type RateLimit, tighter } from './rate.ts';
 import { acceptedTypes, idempotencyKeyIn, readSubmission, type Submission } from './read.ts';
-import { accept, type Acceptance, type AcceptDeps, isMarked, type Sending } from './accept.ts';
+import { accept, type Acceptance, type AcceptDeps, isMarked, onceFor, type Sending } from './accept.ts';
 
 /** The parts of the process that the operation needs. */
 export interface SubmitDeps extends AcceptDeps {
@@ -40,8 +40,6 @@ interface Outcome extends Acceptance {
 	errors?: FieldError[];
 	/** The rest of the client's rate limit. */
 	quota?: Quota | undefined;
-	/** Whether it filled the honeypot and was accepted. No answer shows it. */
-	isQuarantined?: boolean;
 	/** Whether the operator sent it to see that leads arrive. */
 	isCanary?: boolean;
 }
@@ -100,8 +98,8 @@ async function answerSubmission(request: ClientRequest, apiKey: Credential | und
 	const isOther = form && input?.['website'] === undefined;
 	const sender = { address: request.address, apiKey, idempotencyKey, language, form: isOther ? ('other' as const) : undefined };
 	const outcome = await decide(withScopes(submission), sender, deps);
-	if (!refused && !outcome.isCanary)
-		events.emit('processed', { outcome: apiKey?.test ? 'test' : outcome.isQuarantined ? 'quarantined' : outcome.result });
+	const result = outcome.result === 'accepted' && isHit(input) ? 'quarantined' : outcome.result;
+	if (!refused && !outcome.isCanary) events.emit('processed', { outcome: apiKey?.test ? 'test' : result });
 	if (!isForPage) return apiAnswer(outcome, language);
 	return pageAnswer(outcome, language, input, from);
 }
@@ -135,11 +133,11 @@ async function decide(submission: Submission, sender: Sender, deps: SubmitDeps |
 	const lead = checked?.value ?? keptOf(input as Record<string, unknown>);
 	const sending = { ...sender, canary, isHit: hit };
 	// A hit counts as a lead, so that a robot cannot tell one from the other. A repeat, or a conflict, counts as a request only.
-	const leads = deps.limit && !(await isMarked(lead, sending, deps)) ? await deps.limit(sender, 'lead') : undefined;
+	const once = onceFor(deps.secret, lead, sending);
+	const leads = deps.limit && !(await isMarked(once, sending, deps)) ? await deps.limit(sender, 'lead') : undefined;
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
-	const outcome = await accept(lead, sending, deps);
-	const isQuarantined = hit && outcome.result === 'accepted';
-	return { ...outcome, quota: tighter(leads, submissions), isQuarantined, isCanary: canary !== undefined };
+	const outcome = await accept(lead, sending, deps, once);
+	return { ...outcome, quota: tighter(leads, submissions), isCanary: canary !== undefined };
 }
 
 function apiAnswer({ result, reference, errors, quota }: Outcome, language: string): Answer {
@@ -186,11 +184,11 @@ const notices: Partial<Record<Acceptance['result'], FormState['notice']>> = {
  * Returns the language of the answer: the lead's, else that of the page with the form, which the form's address names if the page
  * was made in answer to a form, else the one that the client prefers.
  */
-function languageOf(input: unknown, { url, headers }: ClientRequest, from: URL | undefined): string {
+function languageOf(input: unknown, request: ClientRequest, from: URL | undefined): string {
 	const { lang } = Object(input) as { lang?: unknown };
 	const ofPage = from && languages.find((tag) => `${from.pathname}/`.startsWith(`${pathIn(tag, paths.contact)}/`));
-	const ofForm = from ? URL.parse(url, origin)?.searchParams.get('lang') : undefined;
-	return languageFor(lang, ofForm, ofPage, ...acceptedLanguages(headers.get('accept-language')));
+	const ofForm = from ? URL.parse(request.url, origin)?.searchParams.get('lang') : undefined;
+	return languageFor(lang, ofForm, ofPage, ...acceptedLanguages(shortHeader(request, 'accept-language')));
 }
 
 /** Returns the path of the contact page for a browser, or undefined for a program. */
@@ -225,11 +223,6 @@ function withScopes(submission: Submission): Submission {
 /** Returns the address of the page with the form (RFC 9110, section 10.1.3), or of the start page if nothing names it. */
 const pageOf = (headers: ClientRequest['headers']) => URL.parse(headers.get('referer') ?? '', origin) ?? new URL(origin);
 
-/** In characters: browsers send a tenth of this. A longer header is ignored, because each language in it takes time. */
-const LONGEST_HEADER = 500;
-
 /** Returns the languages that a client prefers, best first, without those that it refuses (RFC 9110, section 12.5.4). */
-function acceptedLanguages(header: string | null): string[] {
-	if (!header || header.length > LONGEST_HEADER) return [];
-	return new Negotiator({ headers: { 'accept-language': header } }).languages();
-}
+const acceptedLanguages = (header: string): string[] =>
+	header ? new Negotiator({ headers: { 'accept-language': header } }).languages() : [];

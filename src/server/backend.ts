@@ -36,22 +36,22 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 	const mayHold = settings.LEAD_SPAM === 'hold' && store !== undefined;
 	const policy = { mayHold, spamEngines, isAwaited: isFunction || store === undefined };
 	const spam = settings.LEAD_SPAM === 'off' ? undefined : spamCheck(secret, policy, log);
-	const outboxOptions = {
-		channels,
-		visitorMail,
-		canaries,
-		schedule: settings.LEAD_RETRY,
-		retention: settings.LEAD_RETENTION,
-		team,
-		spam,
-		silence: settings.LEAD_SILENCE_ALERT,
-		remind: settings.LEAD_REMIND,
-		returns: settings.LEAD_BOUNCES_URL,
-		log,
-	};
-	const keeping = store
-		? { kind: 'kept' as const, store, outbox: openOutbox({ store, ...outboxOptions }) }
-		: { kind: 'direct' as const };
+	const outbox =
+		store &&
+		openOutbox({
+			store,
+			channels,
+			visitorMail,
+			canaries,
+			schedule: settings.LEAD_RETRY,
+			retention: settings.LEAD_RETENTION,
+			team,
+			spam,
+			silence: settings.LEAD_SILENCE_ALERT,
+			remind: settings.LEAD_REMIND,
+			returns: settings.LEAD_BOUNCES_URL,
+			log,
+		});
 	// Not before: while the store is away, it is opened again and again.
 	warnOfSettings(settings, store?.file?.risks() ?? [], log);
 	const limit = rateLimit ? limitTo(rateLimit, store?.counts, secret, log) : undefined;
@@ -60,7 +60,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		log,
 		channels,
 		canary: settings.CANARY_SECRET && { secret: settings.CANARY_SECRET, channels: canaries },
-		keeping,
+		kept: store && outbox && { store, outbox },
 		secret,
 		team,
 		spam,
@@ -68,9 +68,8 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		authenticate: authenticateBy(service.keys === 'issued' ? store?.keys : undefined, secret, limit, log),
 		/** Finishes tries in flight, and closes the store. */
 		async stop(): Promise<void> {
-			if (keeping.kind === 'direct') return;
-			await keeping.outbox.stop();
-			await keeping.store[Symbol.asyncDispose]();
+			await outbox?.stop();
+			await store?.[Symbol.asyncDispose]();
 		},
 	};
 }

@@ -4,7 +4,7 @@ import Negotiator from 'negotiator';
 import { paths } from '../facts/links.ts';
 import { links } from '../facts/load.ts';
 import { type Answer, methodNotAllowed, problem } from '../api/answer.ts';
-import { type ClientRequest, isRead } from '../api/request.ts';
+import { type ClientRequest, isRead, shortHeader } from '../api/request.ts';
 import { encodings, isNotFoundPage, type Manifest, type ManifestEntry, notFoundPages } from './manifest.ts';
 
 /** Answers a request for a path outside `/api/`. */
@@ -140,14 +140,10 @@ function fileAnswer(request: ClientRequest, variants: Variants, status: number):
 const hasValidator = (list: string, etag: string) => list === '*' || list.split(',').some((one) => one.trim() === etag);
 
 /** Returns the first of our encodings that the client accepts (RFC 9110 section 12.5.3), or else the plain file's. */
-function encodingFor({ headers }: ClientRequest, variants: Variants): string {
-	const header = headers.get('accept-encoding') ?? '';
-	const accepted = acceptedEncodings.memo(header.length > LONGEST_HEADER ? '' : header);
+function encodingFor(request: ClientRequest, variants: Variants): string {
+	const accepted = acceptedEncodings.memo(shortHeader(request, 'accept-encoding'));
 	return accepted.find((encoding) => variants.has(encoding)) ?? 'identity';
 }
-
-/** In characters: browsers send 30. Comparing thousands of codings takes longer than sending the file without any. */
-const LONGEST_HEADER = 500;
 
 /** By the value of the header, in our order. Browsers send few, and choosing adds a twelfth to a page's processor time. */
 const acceptedEncodings = new LRUCache<string, string[]>({

@@ -104,7 +104,7 @@ async function openFor(host: Host, opens: boolean) {
 		const isOwn = host.tiesConnections && settings.LEAD_STORE.kind === 'postgres';
 		const backend = await (isOwn ? openBackendWith(settings, log, true) : (shared ??= openBackendWith(settings, log, true)));
 		const finish = async () => {
-			if (backend.keeping.kind === 'kept') await backend.keeping.outbox.tryDue();
+			await backend.kept?.outbox.tryDue();
 			if (isOwn) await backend.stop();
 		};
 		return { settings, backend, finish };

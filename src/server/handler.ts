@@ -139,15 +139,13 @@ type Pairs = [name: string, value: string][];
 /** Adds the security headers of this deployment, and the length, which a 204 does not have (RFC 9110 section 8.6). */
 export function complete(answer: Answer): Answer {
 	const { status, headers, body } = answer;
-	return typeof body === 'string' ? { status, headers: completed(headers, status === 204 ? undefined : body), body } : answer;
-}
-
-function completed(headers: Answer['headers'], body: Answer['body'] | undefined): Answer['headers'] {
+	// A file has all of them.
+	if ('etag' in headers) return answer;
 	// To spread both takes a twentieth of the health check's processor time.
 	const all = { ...headers };
 	for (const [name, value] of headers['content-type']?.startsWith('text/html') ? forPages : forOthers) all[name] ??= value;
-	if (body !== undefined) all['content-length'] = String(Buffer.byteLength(body));
-	return all;
+	if (status !== 204) all['content-length'] = String(Buffer.byteLength(body));
+	return { status, headers: all, body };
 }
 
 /** Pages that say the same to everybody, by their state. There are a few for each language. */
@@ -166,7 +164,7 @@ async function render(answer: PersonalPage): Promise<Answer> {
 		body = Buffer.from(await response.arrayBuffer());
 		if (isShared) shared.set(state, body);
 	}
-	return { status, headers: completed(headers, body), body };
+	return complete({ status, headers, body });
 }
 
 let app: ReturnType<typeof openAstro> | undefined;

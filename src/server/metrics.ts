@@ -55,7 +55,7 @@ async function gauges({ settings, deps }: Running): Promise<Metric[]> {
 	if (settings.LEAD_STORE.kind === 'none') return [];
 	const writable = metric('gauge', 'lead_store_writable', 'Whether a write to the store has just worked: 1, or 0 if not.');
 	// Undefined while the store is away since the start.
-	const store = deps?.keeping.kind === 'kept' ? deps.keeping.store : undefined;
+	const store = deps?.kept?.store;
 	const [written, counted] = await Promise.allSettled([store?.requireWritable(), store?.count()]);
 	writable.add({}, store && written.status === 'fulfilled' ? 1 : 0);
 	if (counted.status === 'rejected' || !counted.value) return [writable];

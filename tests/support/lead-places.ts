@@ -58,7 +58,7 @@ export async function startStoring(settings: Settings = {}, reply?: Reply) {
 /** What takes leads into a store, where nobody delivers them. */
 export const acceptInto = (store: LeadStore, channels: Channel[]): AcceptDeps => ({
 	channels,
-	keeping: { kind: 'kept', store, outbox: { saved: () => {}, quarantined: () => {} } },
+	kept: { store, outbox: { saved: () => {}, quarantined: () => {} } },
 	secret: store.secret,
 	team,
 	spam: undefined,
@@ -124,7 +124,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 		return openBackendWith(read, openLog(read.LOG_LEVEL, write));
 	};
 	let backend = await open();
-	const tryDue = async () => (backend.keeping.kind === 'kept' ? backend.keeping.outbox.tryDue() : undefined);
+	const tryDue = async () => backend.kept?.outbox.tryDue();
 	stack.defer(() => backend.stop());
 	return {
 		...place,
