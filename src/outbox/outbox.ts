@@ -45,7 +45,8 @@ export function openOutbox(options: OutboxOptions) {
 	/** Whether there is more to do since `tryDue` looked. */
 	let more = false;
 	const save = async (news: Tell) => {
-		if (await news(store, noticeChannels, log)) saved();
+		await news(store, noticeChannels, log);
+		saved();
 	};
 	/** Never rejects. */
 	const tell = (news: Tell) =>

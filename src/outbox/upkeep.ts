@@ -21,8 +21,8 @@ const ANNOUNCE_TIME_MS = 60_000;
 /** Returns the mark of notices about this, in all instances. That of a channel's trouble, by its name, ends with its next delivery, others by time. */
 export const noticeMark = ({ secret }: LeadStore, about: string): string => keyedHash(secret, 'incident', about);
 
-/** Saves a notice of what has happened, if any, to these channels. @returns whether it is due now */
-export type Tell = (store: LeadStore, channels: string[], log: Logger) => Promise<boolean>;
+/** Saves a notice to these channels, if there is news that none has told of yet. */
+export type Tell = (store: LeadStore, channels: string[], log: Logger) => Promise<void>;
 
 /** Returns a notice that is not saved if one about the same was within this time, in milliseconds. */
 function newNotice(store: LeadStore, about: string, content: News, channels: string[], pause: number) {
@@ -44,16 +44,15 @@ export const tellOfTrouble =
 		const { channel, reason } = trouble;
 		const others = channels.filter((name) => name !== channel);
 		const notified = others.length > 0 ? others : channels;
-		const id = await saveNotice(store, about, trouble, notified, WEEK_MS);
-		if (id) log.error({ channel, reason, notified }, 'A channel keeps failing. Leads for it are kept.');
-		return id !== undefined;
+		if (await saveNotice(store, about, trouble, notified, WEEK_MS))
+			log.error({ channel, reason, notified }, 'A channel keeps failing. Leads for it are kept.');
 	};
 
 /** Returns what tells, once, that mail to a lead's address came back. */
 export const tellOfReturn =
 	(news: Notices['address.returned']): Tell =>
 	async (store, channels) =>
-		(await saveNotice(store, `returned ${news.returned}`, news, channels, WEEK_MS)) !== undefined;
+		void (await saveNotice(store, `returned ${news.returned}`, news, channels, WEEK_MS));
 
 /** Between two notices of quarantine, and between two looks, at least: so what is held is told of within the hour. In milliseconds. */
 export const QUARANTINE_PAUSE_MS = 30 * 60_000;
@@ -65,15 +64,14 @@ export const tellOfQuarantine =
 		// Lets the answer to the submission go out first: it must take no longer than that to a lead.
 		await nextTurn();
 		const number = await store.countUnnotified(QUARANTINE_CAP);
-		if (number === 0) return false;
+		if (number === 0) return;
 		const news = { number, lastWeek: await lastWeekOn(localDay(timeZone), store) };
 		const id = await saveNotice(store, 'quarantine', news, channels, QUARANTINE_PAUSE_MS, ANNOUNCE_TIME_MS);
-		if (id === undefined) return false;
+		if (id === undefined) return;
 		await store.announce(id);
 		// Ends the wait.
 		await store.retry({ id }, channels);
 		log.warn({ number, notified: channels }, 'Possible leads are in quarantine.');
-		return true;
 	};
 
 /**
@@ -87,16 +85,14 @@ export const tellOfStuck =
 		const stranded = pending.filter((channel) => !configured.includes(channel));
 		const remedy = `Configure them, or run ${commandOf('leads')} retry --parked.`;
 		if (stranded.length > 0) log.warn({ stranded }, `Leads wait for channels that are not configured. ${remedy}`);
-		let isNotified = false;
 		for (const channel of pending) {
 			const { parked, since } = await store.countParked(channel);
 			if (parked === 0) continue;
 			log.error({ channel, parked }, `Deliveries are parked. When the reason is gone: ${commandOf('leads')} retry --parked`);
 			if (since > Date.now() - DAY_MS) continue;
 			const trouble = { channel, reason: `deliveries parked: ${parked}`, parked: true };
-			if (await tellOfTrouble(trouble, `parked ${channel}`)(store, channels, log)) isNotified = true;
+			await tellOfTrouble(trouble, `parked ${channel}`)(store, channels, log);
 		}
-		return isNotified;
 	};
 
 /** Leads this recent say how long a pause is usual. A silence is three times as long, and at least so long. */
@@ -107,11 +103,10 @@ export const tellOfSilence: Tell = async (store, channels, log) => {
 	const now = Date.now();
 	const times = await store.leadTimes(now - USUAL_TIME_MS);
 	const pause = Math.max(...times.slice(1).map((time, index) => times[index]! - time));
-	if (times.length < 2 || now - times[0]! <= Math.max(3 * pause, SHORTEST_SILENCE_MS)) return false;
+	if (times.length < 2 || now - times[0]! <= Math.max(3 * pause, SHORTEST_SILENCE_MS)) return;
 	const content = { lastLead: new Date(times[0]!).toISOString(), longestPause: pause };
-	if (!(await saveNotice(store, 'silence', content, channels, WEEK_MS))) return false;
-	log.warn({ ...content, notified: channels }, 'No lead has come for longer than usual.');
-	return true;
+	if (await saveNotice(store, 'silence', content, channels, WEEK_MS))
+		log.warn({ ...content, notified: channels }, 'No lead has come for longer than usual.');
 };
 
 /** How many reminders a lead is in, and how many leads a reminder names, at most. */
@@ -130,17 +125,16 @@ export const tellOfUnanswered =
 		const now = Date.now();
 		const taken = channels.length === 0 ? [] : await store.takenLeads(now - USUAL_TIME_MS);
 		// First: to load the words of dates takes a twentieth of the start.
-		if (taken.length === 0) return false;
+		if (taken.length === 0) return;
 		const today = localDay(timeZone);
 		const { day, time, weekday } = today;
-		if (weekday % 6 === 0 || time < MORNING) return false;
+		if (weekday % 6 === 0 || time < MORNING) return;
 		const lastWeek = await lastWeekOn(today, store);
 		const isSaved = await store.remind(
 			{ oldest: USUAL_TIME_MS, youngest: age * 1000, most: MOST_REMINDERS, limit: MOST_REMINDED },
 			(unanswered, more) => newNotice(store, `unanswered ${day}`, { unanswered, more, lastWeek }, channels, 2 * DAY_MS),
 		);
 		if (isSaved) log.info({ notified: channels }, 'The team is reminded of leads that nobody answers.');
-		return isSaved;
 	};
 
 /** Returns date and time in a time zone, as in ISO 8601, and the day of the week, from 0 for Sunday. */

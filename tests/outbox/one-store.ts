@@ -3,6 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { pino } from 'pino';
 import type { Channel } from '../../src/channels/channel.ts';
 import type { Message } from '../../src/channels/message.ts';
+import type { Tell } from '../../src/outbox/upkeep.ts';
 import { openOutbox, type Outbox, type OutboxOptions } from '../../src/outbox/outbox.ts';
 import { type LeadStore, openStore } from '../../src/store/store.ts';
 import { saved } from '../store/entries.ts';
@@ -35,6 +36,14 @@ export const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'
 
 /** Saves a lead that came then, and that no channel gets. */
 export const lead = (receivedAt: number, entry = {}) => saved(store, { receivedAt, channels: [], ...entry });
+
+/** Lets something tell of its news. @returns whether it has saved a notice */
+export async function tells(tell: Tell, channels = ['email']): Promise<boolean> {
+	const notices = async () => (await store.list({ limit: 99 })).filter(({ kind }) => kind === 'notice').length;
+	const before = await notices();
+	await tell(store, channels, silent);
+	return (await notices()) > before;
+}
 
 /** Opens an outbox, until the test ends. By default it sends all over one channel, and keeps it. */
 export function openSending(options: Partial<OutboxOptions> = {}) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tellOfQuarantine, tellOfUnanswered, timesByWeek } from '../../src/outbox/upkeep.ts';
 import { claim, quarantined } from '../store/entries.ts';
-import { DAY, HOUR, lead, setClock, silent, store } from './one-store.ts';
+import { DAY, HOUR, lead, setClock, store, tells } from './one-store.ts';
 
 /** A Friday. */
 const FRIDAY = Date.parse('2026-06-05T09:00:00Z');
@@ -15,7 +15,7 @@ async function someTaken(at: number) {
 /** Runs the reminder at a time. @returns what its notice holds, or undefined if there is none */
 async function reminderAt(time: number, timeZone = 'UTC', channels = ['email']) {
 	setClock(time);
-	if (!(await tellOfUnanswered(24 * 3600, timeZone)(store, channels, silent))) return undefined;
+	if (!(await tells(tellOfUnanswered(24 * 3600, timeZone), channels))) return undefined;
 	return JSON.parse((await claim(store)).at(-1)!.payload) as { unanswered: string[]; more: number; lastWeek?: object };
 }
 
@@ -111,7 +111,7 @@ test('on Mondays a reminder and a notice of quarantine say how long the leads of
 	});
 	const told = async (timeZone: string) => {
 		await store.insert(quarantined('held', { receivedAt: Date.now() }));
-		expect(await tellOfQuarantine(timeZone)(store, ['email'], silent)).toBe(true);
+		expect(await tells(tellOfQuarantine(timeZone))).toBe(true);
 		setClock(Date.now() + HOUR);
 		const contents = (await claim(store)).map(({ payload }) => JSON.parse(payload) as { number?: number; receivedAt: string });
 		return contents

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { purging, tellOfQuarantine, tellOfSilence, tellOfStuck } from '../../src/outbox/upkeep.ts';
 import { type LeadStore, StoreError } from '../../src/store/store.ts';
 import { claim, newEntry, quarantined, triedIn } from '../store/entries.ts';
-import { DAY, HOUR, lead, openSending, setClock, silent, store } from './one-store.ts';
+import { DAY, HOUR, lead, openSending, setClock, silent, store, tells } from './one-store.ts';
 
 const START = Date.parse('2026-06-01T00:00:00Z');
 /** Sets the clock to so many days after the start. */
@@ -62,7 +62,7 @@ test('no notice is due before the store knows whom it covers', async () => {
 		dueBefore = await claim(store);
 		await announce(notice);
 	});
-	expect(await tellOfQuarantine('UTC')(store, ['email'], silent)).toBe(true);
+	await tellOfQuarantine('UTC')(store, ['email'], silent);
 	expect(dueBefore).toEqual([]);
 	expect(await claim(store)).toMatchObject([{ kind: 'notice' }]);
 });
@@ -72,11 +72,11 @@ test('what is held is told of at once, and what comes after it half an hour afte
 	for (const minute of [0, 29.9, 30, 59.9, 60]) {
 		setClock(START + minute * 60_000);
 		await hold();
-		told.push(await tellOfQuarantine('UTC')(store, ['email'], silent));
+		told.push(await tells(tellOfQuarantine('UTC')));
 	}
 	expect(told).toEqual([true, false, true, false, true]);
 	setDay(1);
-	expect(await tellOfQuarantine('UTC')(store, ['email'], silent)).toBe(false);
+	expect(await tells(tellOfQuarantine('UTC'))).toBe(false);
 });
 
 test('an outbox looks again after half an hour, though nothing more is held', async () => {
@@ -96,7 +96,7 @@ test('an outbox looks again after half an hour, though nothing more is held', as
 });
 
 /** Returns whether silence is told of on a day. */
-const isSilent = (day: number) => (setDay(day), tellOfSilence(store, ['email'], silent));
+const isSilent = (day: number) => (setDay(day), tells(tellOfSilence));
 /** Saves leads of these days. */
 async function takeOn(...days: number[]) {
 	for (const day of days) await lead(START + day * DAY);
@@ -127,7 +127,7 @@ test('silence is told of once a week, and neither hits nor notices end it', asyn
 });
 
 test('what is parked for a day is told of once a week, over another channel if there is one', async () => {
-	const tell = (day: number, channels: string[]) => (setDay(day), tellOfStuck(['email'])(store, channels, silent));
+	const tell = (day: number, channels: string[]) => (setDay(day), tells(tellOfStuck(['email']), channels));
 	setDay(0);
 	await triedIn(store, { state: 'parked', reason: 'HTTP 410' });
 	const told = [];
