@@ -59,6 +59,7 @@ export function describeDeleting(): void {
 			const confirmation = await saved(store, { kind: 'confirmation', ...aged(25 * HOUR) });
 			// The version before saves no end.
 			await ask(`UPDATE lead_entries SET ends_at = NULL WHERE id = '${confirmation}'`);
+			// A process saved it whose clock is behind.
 			kept.push(await saved(store, { kind: 'confirmation', ...aged(25 * HOUR) }));
 			const keys = [HOUR, -HOUR / 2, -2 * HOUR].map((time) => newApiKey({ endsAt: Date.now() + time }));
 			for (const key of keys) await store.keys.insert(key);

@@ -96,10 +96,8 @@ export async function expectKept(store: LeadStore, kind: StorePlace['kind']): Pr
 			{ idempotencyKey, apiKey: email.startsWith('ana') ? apiKey : undefined },
 			acceptInto(store, [{ name: 'email', send: async () => ({ ok: true }) }]),
 		);
-	for (const [email, idempotencyKey] of [
-		['ana@clinicasol.example', 'delivered'],
-		['gone@clinicasol.example', 'gone'],
-	] as const) {
+	for (const [person, idempotencyKey] of Object.entries({ ana: 'delivered', gone: 'gone' })) {
+		const email = `${person}@clinicasol.example`;
 		expect(await send(email, idempotencyKey)).toMatchObject({ result: 'accepted' });
 		expect(await send(email, idempotencyKey, 'Eva Ruiz')).toEqual({ result: 'idempotency-key-reused' });
 	}

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sourceHash } from '../../src/store/entry.ts';
 import { type EntryState, StoreError } from '../../src/store/store.ts';
 import { newApiKey } from '../support/api-key.ts';
-import { announced, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, released, saved } from './entries.ts';
+import { announced, idsIn, MINUTE, newEntry, newOnce, quarantined, released, saved } from './entries.ts';
 import { aged, ask, marked, other, store } from './opened.ts';
 
 /** Tests how every store finds, lists and counts entries and API keys. */
@@ -71,12 +71,6 @@ export function describeLooking(): void {
 			expect(await store.countUnnotified(9)).toBe(1);
 			await announced(store);
 			expect((await store.announcedBy(notice, 9)).map(({ id }) => id)).toEqual(ids.slice(1));
-		});
-
-		test('keeps a notice of a process whose clock is behind for as long as any other', async () => {
-			const notice = await saved(store, { kind: 'notice', ...aged(30 * HOUR) });
-			await store.purge({ age: 0, decisionTime: 0, cap: 9, batch: 9 });
-			expect(await idsIn(store)).toEqual([notice]);
 		});
 
 		test('tells again of what a notice covers that notifies nobody any more', async () => {
