@@ -41,6 +41,9 @@ export const LONGEST_TIMER = '24d';
 /** A hundred years: every store can keep the date in milliseconds. */
 export const LONGEST_KEPT = '36500d';
 
+/** In milliseconds. */
+export const [HOUR_MS, DAY_MS] = [3600_000, 86_400_000];
+
 /** The largest first. `size` is in seconds. */
 const units = [
 	{ letter: 'y', name: 'year', size: 31_536_000 },

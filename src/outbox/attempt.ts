@@ -117,7 +117,7 @@ export function attempts(
 		if (decision?.confirmations === undefined) return decision;
 		then.saved();
 		if (decision.confirmations === MOST_CONFIRMATIONS)
-			log.warn({ confirmations: MOST_CONFIRMATIONS }, 'There were many confirmations within an hour: no more are sent.');
+			log.warn({ confirmations: MOST_CONFIRMATIONS }, 'Many leads of the last hour were confirmed: no more are.');
 		return decision;
 	}
 

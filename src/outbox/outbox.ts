@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Channel, channelsFor, namesOf } from '../channels/channel.ts';
+import { HOUR_MS } from '../lead/values.ts';
 import { LONGEST_PAUSE, STORE_PAUSE, watchStore } from '../store/database.ts';
 import { type AttemptOptions, attempts, LEASE_MS } from './attempt.ts';
 import { backgroundWork } from './background-work.ts';
@@ -25,8 +26,6 @@ const GRACE_MS = 8000;
 const CONCURRENCY = 8;
 /** Between two looks, at least. Another instance may be claiming the delivery that is due. */
 const SHORTEST_PAUSE_MS = 50;
-/** Between two turns of the work on what stays. */
-const HOUR_MS = 3600_000;
 
 export type Outbox = ReturnType<typeof openOutbox>;
 
@@ -80,7 +79,7 @@ export function openOutbox(options: OutboxOptions) {
 		for (const { nudge } of lanes) nudge();
 	}
 
-	/** Says that something was put into quarantine: tells the sales team, and deletes what is too much. */
+	/** Says that something was put into quarantine, or that an hour is over: tells the sales team, and deletes what is too much or too old. */
 	function quarantined(): void {
 		more = true;
 		notices.nudge();

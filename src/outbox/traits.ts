@@ -64,23 +64,19 @@ export function likenessOf(secret: KeyObject, lead: Fields): Likeness {
 	};
 }
 
+const hashesOf = (secret: KeyObject, { message, sender, link }: Likeness): string[] => [
+	...message,
+	...sender.map((feature) => keyedHash(secret, 'sender', feature)),
+	...link.map((feature) => keyedHash(secret, 'mark', feature)),
+];
+
 /** Returns the traits to remember of a lead: keyed hashes of its {@link likenessOf}. */
-export function traitsToLearn(secret: KeyObject, lead: Fields): string[] {
-	const { message, sender, link } = likenessOf(secret, lead);
-	return [
-		...message,
-		...sender.map((feature) => keyedHash(secret, 'sender', feature)),
-		...link.map((feature) => keyedHash(secret, 'mark', feature)),
-	];
-}
+export const traitsToLearn = (secret: KeyObject, lead: Fields) => hashesOf(secret, likenessOf(secret, lead));
 
 /** Returns the traits by which a lead is known again. The domain of sender or clinic is known only as a sender, not as what others link to. */
 export function traitsToRecall(secret: KeyObject, lead: Fields): string[] {
 	const { email, name = '', clinic = '' } = lead;
-	const isOwn = (feature: string) =>
-		feature === senderOf(lead) || isAtDomainOf(feature, email) || spellsHost(feature, `${name} ${clinic}`);
-	return [
-		...[fingerprintOf(secret, lead)].filter((hash) => hash !== undefined),
-		...featuresOf(lead).map((feature) => keyedHash(secret, isOwn(feature) ? 'sender' : 'mark', feature)),
-	];
+	const isOwn = (host: string) => host === senderOf(lead) || isAtDomainOf(host, email) || spellsHost(host, `${name} ${clinic}`);
+	const { sender = [], link = [] } = Object.groupBy(featuresOf(lead), (feature) => (isOwn(feature) ? 'sender' : 'link'));
+	return hashesOf(secret, { ...likenessOf(secret, lead), sender, link });
 }

@@ -5,15 +5,15 @@ import { ownEntry } from '../channels/entry.ts';
 import type { News, Notices, TimesToTaken } from '../channels/message.ts';
 import { commandOf } from '../facts/load.ts';
 import { keyedHash } from '../lead/email-address.ts';
+import { DAY_MS } from '../lead/values.ts';
 import type { LeadStore, TakenLead } from '../store/store.ts';
 
 /** The most entries in quarantine that the sales team was notified of, and the most that are no leads or were called spam. */
 const QUARANTINE_CAP = 5000;
-const DAY_MS = 24 * 3600_000;
 const WEEK_MS = 7 * DAY_MS;
 /** How long the sales team has to look into the store after a message about what is there. */
 export const DECISION_TIME_MS = 3 * DAY_MS;
-/** How many entries one step deletes: other work has its turn in between. */
+/** How many entries one step deletes for each reason: other work has its turn in between. */
 const BATCH = 25;
 /** How long a notice waits for the store to note which possible leads it covers. They would never count as notified if it went out first. */
 const ANNOUNCE_TIME_MS = 60_000;

@@ -8,6 +8,7 @@ import { spamCheck } from '../outbox/judging.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { authenticateBy } from '../api/authentication.ts';
 import { limitTo } from '../api/rate.ts';
+import { DAY_MS } from '../lead/values.ts';
 import { openStore } from '../store/store.ts';
 import { openLog } from './log.ts';
 import type { Settings } from './settings/settings.ts';
@@ -100,8 +101,6 @@ export function withMailbox(settings: Settings, local: boolean): Settings {
 	const configured = channelsOf(settings).channels.length > 0;
 	return local && !configured ? { ...settings, LEAD_MAILBOX: 'var/mailbox' } : settings;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Warns, now and once a day, from thirty days before `security.txt` expires (RFC 9116 section 2.5.5). */
 function watchExpiry(log: Logger): void {

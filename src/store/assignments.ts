@@ -5,7 +5,6 @@ import { type Assignment, insertIn, MOST_COUNTED, type NewEntry, parsed, placesF
 /** When a lead came, and who answers it. */
 export type TakenLead = Pick<StoredEntry, 'receivedAt'> & { assigned: Assignment };
 
-/** Returns what notes who of the sales team answers a lead, and finds those that nobody answers. */
 export const assignmentsIn = ({ read, write }: Database, secret: KeyObject) => ({
 	/**
 	 * Notes who answers a lead.

@@ -23,7 +23,7 @@ export interface Database extends AsyncDisposable {
 	readonly read: Run;
 	/** Runs one statement at once, beside all other work, or rejects within two seconds. Only where instances share the database. */
 	readonly atOnce?: Run;
-	/** Resolves after the commit: then it is on the disk. If it rejects, nothing of it is saved, and nothing of the work beside it is lost. */
+	/** Resolves after the commit: then it is on the disk. If it rejects, nothing of it is saved. Work beside it is, unless the commit fails. */
 	write<Result>(work: Work<Result>): Promise<Result>;
 	/** Removes deleted rows from the files. @returns false if somebody still reads them, or they cannot be written anew */
 	scrub(): Promise<boolean>;
@@ -31,7 +31,7 @@ export interface Database extends AsyncDisposable {
 	readonly file?: {
 		/** Returns the copies that were made of it before it was brought forward: they hold what it held, with what was deleted since. */
 		copies(): string[];
-		/** Returns whether this is its only server, which stays so: its lock is held until the store is closed. */
+		/** Returns whether this server has the file's lock, until the store is closed. Another one that starts has not. */
 		isOnlyServer(): boolean;
 		/** Returns what endangers it where it is, and how it is used, as sentences with a remedy. Only of a server's. */
 		risks(): string[];

@@ -24,7 +24,6 @@ export type DeliveryResult =
 /** Returns the channels that get an entry. */
 type GoesTo = (entry: Pick<StoredEntry, 'kind' | 'payload'>) => string[];
 
-/** Returns what claims deliveries, stores their results, and tries them again. */
 export const deliveriesIn = ({ read, write }: Database) => ({
 	/**
 	 * Claims due deliveries, the longest due first. Two processes never get the same before its lease has ended.

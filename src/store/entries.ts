@@ -15,7 +15,7 @@ export type Counts = Record<EntryState, number> & { oldestWaiting: number | null
 /** Selects the entries to list. */
 export interface Page {
 	state?: EntryState | undefined;
-	/** The keyed hash of the exact source. */
+	/** The keyed hash of the source, without what tells leads of one campaign or page apart. */
 	source?: string | undefined;
 	/** Only leads of which the operator has said whether they are spam. */
 	trained?: boolean | undefined;
@@ -24,7 +24,6 @@ export interface Page {
 	limit: number;
 }
 
-/** Returns what saves entries, and finds and counts them. */
 export const entriesIn = ({ read, write, atOnce = read }: Database, secret: KeyObject, keys: KeyStore) => ({
 	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, never before. */
 	async insert(entry: NewEntry): Promise<Insertion> {

@@ -5,7 +5,6 @@ import { CLOCK_ERROR, type Run, StoreError, type Value } from './database.ts';
 import { type Kind, type KindName, kinds } from './kinds.ts';
 import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 
-/** An entry to save. */
 export interface NewEntry {
 	/** UUID. */
 	id: string;
@@ -41,11 +40,10 @@ export interface Once {
 	alone?: number;
 }
 
-/** The result of saving an entry. */
 export interface Insertion {
 	/** `duplicate`: it was saved before. `conflict`: another one was saved under its mark. */
 	outcome: 'inserted' | 'duplicate' | 'conflict';
-	/** The id of the entry that has the mark. */
+	/** The id of the entry that has the mark or, if it has it `alone`, one with the same reference. */
 	id: string;
 }
 
@@ -63,7 +61,6 @@ export interface Assignment {
 	first?: number | undefined;
 }
 
-/** A delivery as the operator sees it. */
 export interface StoredDelivery {
 	channel: string;
 	/** `ended`: the operator dismissed it, or retried the entry while its channel was not configured. */
@@ -167,7 +164,7 @@ export const sourceHash = (secret: KeyObject, source: string): string => keyedHa
 export const insertRow = (run: Run, table: string, row: Record<string, Value>, rest = '') =>
 	run(`INSERT INTO ${table} (${Object.keys(row)}) VALUES (${placesFrom(1, Object.keys(row))}) ${rest}`, Object.values(row));
 
-/** Ends a mark whose time is over. One that ends later than a new one would was made before the clock jumped back. */
+/** Ends a mark that lasts until `$2` at most, or beyond `$3`: that was made before the clock jumped back. */
 export const endMark = `
 	UPDATE lead_entries SET once = NULL, once_ends_at = 0 WHERE once = $1 AND (once_ends_at <= $2 OR once_ends_at > $3)`;
 export const enqueue = 'INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES ($1, $2, $3, $4)';

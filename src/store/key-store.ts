@@ -26,15 +26,12 @@ export interface ApiKey {
 	broken?: true;
 }
 
-/** A new key, as it is saved. */
 export type NewApiKey = Omit<ApiKey, 'revoked' | 'lastUsed' | 'leads' | 'broken'>;
 
-/** Returns whether a key works now. */
 export const isActive = ({ revoked, broken, endsAt }: ApiKey): boolean => !revoked && !broken && endsAt > Date.now();
 
 export type KeyStore = ReturnType<typeof keyStore>;
 
-/** Returns what stores API keys beside the leads. Functions reject with a `StoreError` when the store cannot do its work. */
 export function keyStore({ read, write, atOnce }: Database, secret: KeyObject) {
 	/** Notes something in a row that many requests share: in one statement, so that none waits for another's transaction. Never rejects. */
 	async function note(sql: string, values: Value[]): Promise<void> {
@@ -64,14 +61,11 @@ export function keyStore({ read, write, atOnce }: Database, secret: KeyObject) {
 		list: () => select('ORDER BY made_at DESC, id'),
 		/** Returns the keys of a person, newest first. @param email in any case, its domain in any form */
 		keysOf: (email: string) => select('WHERE person = $1 ORDER BY made_at DESC, id', [personHash(secret, email)]),
-		/** Refuses the key from now on. */
 		async revoke(id: string, now: number): Promise<void> {
 			const revoke = 'UPDATE api_keys SET revoked = 1, ends_at = CASE WHEN ends_at < $2 THEN ends_at ELSE $2 END WHERE id = $1';
 			await write((run) => run(revoke, [id, now]));
 		},
-		/** Stores that the key was used on this day. */
 		used: (id: string, day: string) => note('UPDATE api_keys SET last_used = $2 WHERE id = $1', [id, day]),
-		/** Counts a lead that was sent with the key. */
 		counted: (id: string) => note('UPDATE api_keys SET leads = leads + 1 WHERE id = $1', [id]),
 	};
 }

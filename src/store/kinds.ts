@@ -1,17 +1,16 @@
+import { DAY_MS, HOUR_MS } from '../lead/values.ts';
+
 /** Says how the entries of a kind are treated, wherever they are read. Another kind is another row of {@link kinds}. */
 export interface Kind {
 	/** Whether the sales team is told when tries to deliver it fail. Of a mail that came back it is told in any case. */
 	isMissed: boolean;
 	/** Whether it is in the operator's list. */
 	isListed: boolean;
-	/** Whether it goes to nobody but the channels that it was saved with. */
+	/** Whether a retry leaves its channels as they are. Else it ends what is parked for others, and a lead, or what would go nowhere, gets new ones. */
 	keepsChannels: boolean;
 	/** In milliseconds: it is deleted so long after it was saved at the latest, delivered or not. Undefined for a lead alone, which waits for its delivery. */
 	lifetime?: number;
 }
-
-const HOUR_MS = 3600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The kinds of entries. */
 export const kinds = {
@@ -22,7 +21,7 @@ export const kinds = {
 	notice: { isMissed: false, isListed: true, keepsChannels: false, lifetime: DAY_MS },
 	/** News in chat of who answers a lead. */
 	remark: { isMissed: false, isListed: false, keepsChannels: true, lifetime: HOUR_MS },
-	/** A mail to a visitor, which is sent within an hour or not at all. It holds an address. */
+	/** A mail to a visitor, which is sent within an hour or not at all. It is kept for a day, since it may come back. */
 	confirmation: { isMissed: false, isListed: true, keepsChannels: true, lifetime: DAY_MS },
 } satisfies Record<string, Kind>;
 

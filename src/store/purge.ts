@@ -15,9 +15,8 @@ const TURNS_MS = { upkeep: 50 * 60_000, bounces: 4 * 60_000 };
 /** How long traits of a deleted lead are remembered, since somebody judged it. */
 const LESSON_MS = 400 * 24 * 3600_000;
 
-/** Returns what deletes entries and API keys. */
 export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) => ({
-	/** Returns whether it is this process's turn to do some work: one does it of those that share the database. A file has one server. */
+	/** Returns whether it is this process's turn to do some work: one does it of those that share PostgreSQL, each does with a file. */
 	async takeTurn(work: keyof typeof TURNS_MS): Promise<boolean> {
 		return atOnce === undefined || (await atOnce(turnAt(`${work}_at`), [TURNS_MS[work], CLOCK_ERROR])).length > 0;
 	},
@@ -41,7 +40,7 @@ export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) =>
 			};
 			const old = now - age;
 			let aged = await deleteKeys(run, 'ends_at <= $1', old);
-			aged += await deleteSome(retained, old, now - decisionTime);
+			aged += await deleteSome(outdated, old, now - decisionTime);
 			aged += await deleteSome(ended, now);
 			const excess = await deleteSome(excessive, cap);
 			const marks = await run(deleteMarks, [now, batch]);
@@ -104,7 +103,7 @@ const keepLessons = `
 
 const notified = `state = 'announced' AND told_at IS NOT NULL`;
 /** Selects up to `$1` entries whose retention is over. Names all kinds, so that SQLite finds them by an index. */
-const retained = `
+const outdated = `
 	(state IN ('delivered', 'faulty') AND ${ofKinds(() => true)} AND received_at <= $2
 	OR ${notified} AND told_at <= $3 AND received_at <= $2) LIMIT $1`;
 /** Selects up to `$1` entries that have ended, in whatever state. The version before the column saves no end: a day. */

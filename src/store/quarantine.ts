@@ -1,17 +1,16 @@
 import type { KeyObject } from 'node:crypto';
 import type { Context, Judgement } from '../lead/judgement.ts';
+import { HOUR_MS } from '../lead/values.ts';
 import type { Database, Run, Work } from './database.ts';
 import { BATCH, countSome, enqueue, entriesWhere, inState, insertIn, insertRow, parsed, placesFrom } from './entry.ts';
 import type { NewEntry, StoredEntry } from './entry.ts';
 
 /** The most confirmations to all visitors together, of the leads that came within an hour. */
 export const MOST_CONFIRMATIONS = 100;
-const HOUR_MS = 3600_000;
 
 /** The judgement of a lead that counts, and how many confirmations there are, if this has saved one. */
 export type Decision = { spam?: Judgement | undefined; confirmations?: number | undefined };
 
-/** Returns what stores verdicts on leads and their traits, releases leads, and notes which notice covers those in quarantine. */
 export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	/**
 	 * Stores a judgement of a lead, if it is the first. A held lead goes into quarantine, and loses its deliveries. A clear one, or one

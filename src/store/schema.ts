@@ -3,8 +3,8 @@ import { cannotOpen } from './database.ts';
 
 /**
  * Returns the statements that make the tables, with a database's types of bytes and of a number that it counts up. Personal data is sealed
- * (`seal.ts`) and found by keyed hashes. The encryption keys lie in rows of one size that are never moved or deleted, only
- * overwritten: SQLite leaves traces of rows that it moves.
+ * (`seal.ts`) and found by keyed hashes. The encryption keys lie in rows of one size that are only overwritten, and
+ * deleted from an empty store alone: SQLite leaves traces of rows that it moves.
  */
 export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
 	`
@@ -161,10 +161,8 @@ const steps: (string | Partial<Record<'sqlite' | 'postgres', string>>)[][] = [
 	],
 ];
 
-/** How many steps this version knows. */
 export const STEPS = steps.length;
 
-/** Returns the statements that bring a store forward that has taken so many steps. */
 export function stepsAfter(taken: number, database: 'sqlite' | 'postgres'): string[] {
 	if (taken === STEPS) return [];
 	const own = steps.slice(taken).flatMap((step) => step.map((part) => (typeof part === 'string' ? part : part[database])));

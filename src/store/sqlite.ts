@@ -58,7 +58,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 	let committing: Promise<void> | undefined;
 	/** The transaction that is open: whoever reads meanwhile would see what may never be committed. */
 	let transaction: Promise<void> | undefined;
-	/** Held by the only server of the file. */
+	/** Held by one server of the file. */
 	let lock: DatabaseSync | undefined;
 
 	/** Closes the file, which undoes what is not committed: after a failure, which may have broken the connection, too. */
@@ -172,7 +172,6 @@ const networkTypes = new Set([0x69_69, 0x51_7b, 0xff_53_4d_42, 0xfe_53_4d_42, 0x
 /** @param type of a file system, as `statfs` says it */
 export const isOnNetwork = (type: number): boolean => process.platform === 'linux' && networkTypes.has(type);
 
-/** Lets only the files' owner use them. */
 function keepPrivate(file: string): void {
 	for (const part of parts.map((end) => file + end))
 		if (fs.existsSync(part) && fs.statSync(part).mode & 0o077) fs.chmodSync(part, 0o600);
@@ -280,7 +279,6 @@ function storeIn(database: DatabaseSync, file: string): { secret: Uint8Array; ta
 	return { taken: stepsOf(store, version, file, REMEDY), secret: store?.['secret'] as Uint8Array };
 }
 
-/** Returns the name of the copy from before a step. */
 const copyBefore = (file: string, step: number) => `${file}.before-${step}`;
 
 /** Makes the tables of a new file, or brings those of an earlier version forward, after a copy. Leaves any other file as it is. */
@@ -338,7 +336,6 @@ const identitiesOf = (file: string) =>
 /** Returns SQLite's code of an error (https://www.sqlite.org/rescode.html), which may have a kind in its upper bits; 0 for any other. */
 const codeOf = (error: unknown) => Number((error as { errcode?: number }).errcode ?? 0) & 0xff;
 
-/** Returns whether another process has the file locked. */
 const isBusy = (error: unknown) => codeOf(error) === 5;
 
 /** Returns whether this user may not use the file, it is no database, or something else stands there. */

@@ -49,10 +49,8 @@ export const databaseAt = async (place: StorePlace, patience?: number): Promise<
 		: (await import('./postgres.ts')).postgresDatabase(place.url, patience);
 
 /**
- * Keeps leads until every channel has them and their retention is over, and each mark until it ends. Durations are in milliseconds,
- * times since the epoch, all by the clock of the database, within a minute. A clock that jumps back delays nothing for long: see
- * `CLOCK_ERROR`. Every function rejects with a `StoreError` when the store cannot do its work. A change that resolved is durable. The README lists what
- * orders changes to the same rows.
+ * Durations are in milliseconds, times since the epoch by the clock of the database, within a minute. Every function rejects
+ * with a `StoreError` when the store cannot do its work. A change that resolved is durable.
  */
 export type LeadStore = ReturnType<typeof leadStore>;
 
@@ -70,7 +68,6 @@ export function leadStore(database: Database, secret: KeyObject) {
 		...deliveriesIn(database),
 		...quarantineIn(database, secret),
 		...purgeIn(database, secret),
-		/** Removes deleted rows from the store's files too. @returns false if somebody still reads them */
 		scrub: () => database.scrub(),
 		file: database.file,
 		[Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
