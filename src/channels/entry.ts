@@ -4,7 +4,7 @@ import { commandOf, copyIn, defaultLanguage, origin, service, wordsIn } from '..
 import { reasonsIn } from '../lead/judgement.ts';
 import type { Lead } from '../lead/lead.ts';
 import { cleanLine, truncate } from '../lead/text.ts';
-import { roughTime } from '../lead/values.ts';
+import { DAY_MS, roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { KindName } from '../store/kinds.ts';
 import type { LeadStore, NewEntry, Once, StoredEntry } from '../store/store.ts';
@@ -213,7 +213,7 @@ function aboutReturned({ returned, status }: Of<'address.returned'>, { language 
 }
 
 function aboutSilence({ lastLead, longestPause, receivedAt }: Of<'leads.silent'>, team: Team) {
-	const since = Math.floor((Date.parse(receivedAt) - Date.parse(lastLead)) / 86_400_000);
+	const since = Math.floor((Date.parse(receivedAt) - Date.parse(lastLead)) / DAY_MS);
 	const advice = [
 		'Send a lead by the contact page yourself, and see whether it arrives.',
 		`If not: ${commandOf('doctor')} ${origin}`,

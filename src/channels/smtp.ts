@@ -1,6 +1,6 @@
 import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
 import type { Lead } from '../lead/lead.ts';
-import { isLoopback } from '../lead/values.ts';
+import { HOUR_MS, isLoopback } from '../lead/values.ts';
 import { type Channel, type Failure, failureOf, type SendResult } from './channel.ts';
 import { mailOf, mailToVisitor, mailWithoutWords } from './mail.ts';
 import { type MailParties, recipientsOf } from './routes.ts';
@@ -40,7 +40,7 @@ export function email(url: string, parties: MailParties, place?: number): Channe
 export const CONFIRMATION = 'confirmation';
 
 /** How long after the lead a confirmation may be sent. A later one would puzzle the visitor. */
-const LIFETIME_MS = 3600_000;
+const LIFETIME_MS = HOUR_MS;
 
 /**
  * Confirms to a visitor, by mail, that their message came in. A confirmation is a courtesy: a late one is not sent, and one that

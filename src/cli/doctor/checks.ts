@@ -13,7 +13,7 @@ import { mailboxFault, openMailbox } from '../../channels/imap.ts';
 import { receivedNow } from '../../channels/message.ts';
 import { greet } from '../../channels/smtp.ts';
 import { exampleLead, leadSchema } from '../../lead/lead.ts';
-import { roughTime } from '../../lead/values.ts';
+import { DAY_MS, roughTime } from '../../lead/values.ts';
 import { CLOCK_ERROR } from '../../store/database.ts';
 import type { StoreError } from '../../store/store.ts';
 import { type Examination, fault, type Finding, ok, skipped, warning } from './examination.ts';
@@ -196,7 +196,7 @@ async function parked({ store, leads }: Examination): Promise<Finding> {
 }
 
 /** In milliseconds: how far back it looks, so that the last week is whole. */
-const TWO_WEEKS_MS = 14 * 86_400_000;
+const TWO_WEEKS_MS = 14 * DAY_MS;
 
 /** Says how long leads waited until somebody of the sales team took them. */
 async function taken({ store }: Examination): Promise<Finding> {
