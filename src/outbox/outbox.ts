@@ -43,10 +43,7 @@ export function openOutbox(options: OutboxOptions) {
 	const cutOff = new AbortController();
 	/** Whether there is more to do since `tryDue` looked. */
 	let more = false;
-	const save = async (news: Tell) => {
-		await news(store, noticeChannels, log);
-		saved();
-	};
+	const save = (news: Tell) => news(store, noticeChannels, log).then(saved);
 	/** Never rejects. */
 	const tell = (news: Tell) =>
 		save(news).catch((error: unknown) => log.error({ err: error }, 'A notice cannot be saved. It is tried again.'));
