@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { countText, fillWords } from '../facts/language.ts';
 import { commandOf, copyIn, defaultLanguage, origin, service, wordsIn } from '../facts/load.ts';
-import { reasonsIn } from '../lead/judgement.ts';
 import type { Lead } from '../lead/lead.ts';
 import { cleanLine, truncate } from '../lead/text.ts';
 import { DAY_MS, roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { KindName } from '../store/kinds.ts';
 import type { LeadStore, NewEntry, Once, StoredEntry } from '../store/store.ts';
-import { linksTo, localTime, messageOf, referenceOf } from './message.ts';
+import { linksTo, localTime, messageOf, reasonsIn, referenceOf } from './message.ts';
 import type { Message, News, Notices, Received, ReceivedLead, Team, TimesToTaken } from './message.ts';
 import { fieldRows, isolated, type Link, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 

@@ -6,7 +6,7 @@ import { commandOf, copyIn, languageFor, service, wordsIn } from '../facts/load.
 import { type Action, actionUrl } from '../lead/action.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
 import type { Lead } from '../lead/lead.ts';
-import { type Judgement, reasonsIn } from '../lead/judgement.ts';
+import type { Judgement, SignalName } from '../lead/judgement.ts';
 import { topicOf } from '../lead/source.ts';
 import { truncate } from '../lead/text.ts';
 import { consentField, consentWording, nameOf } from '../lead/words.ts';
@@ -96,6 +96,10 @@ export interface Team {
 	/** The secret that signs the links by which readers act. Undefined: messages have no such links. */
 	linkSecret?: KeyObject | undefined;
 }
+
+/** Returns the reasons of a judgement in words. A stored one may have signals that no longer exist. */
+export const reasonsIn = (language: string, { signals }: Judgement): string[] =>
+	signals.flatMap((name) => wordsIn(language).spamReasons[name as SignalName] ?? []);
 
 /** Returns the message that tells the sales team of a lead. `owner` has the lead's API key, if known. `kept`: whether a store has the lead. */
 export function messageOf(

@@ -1,4 +1,3 @@
-import { wordsIn } from '../facts/load.ts';
 import type { SiteWords } from '../facts/words.ts';
 import type { FieldName } from './lead.ts';
 
@@ -30,7 +29,3 @@ export interface Context {
 
 /** The name of a signal in headers, metrics and for programs. It does not change. Its reason is in `content/LANG/site.yaml`. */
 export type SignalName = keyof SiteWords['spamReasons'];
-
-/** Returns the reasons of a judgement in words. A stored one may have signals that no longer exist. */
-export const reasonsIn = (language: string, { signals }: Judgement): string[] =>
-	signals.flatMap((name) => wordsIn(language).spamReasons[name as SignalName] ?? []);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { languages, wordsIn } from '../../src/facts/load.ts';
-import { type Context, type Fields, type Judgement, reasonsIn, type SignalName } from '../../src/lead/judgement.ts';
+import { reasonsIn } from '../../src/channels/message.ts';
+import type { Context, Fields, Judgement, SignalName } from '../../src/lead/judgement.ts';
 import { judge, type Signal, signals } from '../../src/outbox/signals.ts';
 
 /** A lead for each signal, and what it finds. */
