@@ -1,7 +1,6 @@
 import { waits } from '../facts/facts.ts';
 import type { Links } from '../facts/links.ts';
 import { copyIn, defaultLanguage, links } from '../facts/load.ts';
-import type { Service } from '../facts/schema.ts';
 import type { FieldError } from './field-error.ts';
 
 /** An answer as plain data. */
@@ -31,7 +30,6 @@ const apiHeaders = {
 	'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Returns an answer of the API. */
 export const json = (status: number, value: unknown, headers?: Record<string, string>): Answer => ({
 	status,
 	headers: headers ? { ...apiHeaders, ...headers } : apiHeaders,
@@ -122,18 +120,6 @@ export const problems = {
 } as const satisfies Record<string, { status: number; title: string; detail: string }>;
 
 export type ProblemName = keyof typeof problems;
-
-/** Returns the names of the problems that can occur: if no keys are issued, no key lacks a scope. */
-export const problemNames = ({ keys }: Pick<Service, 'keys'>): ProblemName[] =>
-	(Object.keys(problems) as ProblemName[]).filter((name) => keys === 'issued' || name !== 'insufficient-scope');
-
-/** Returns whether and when to send the same request again. */
-export function retryOf(name: ProblemName): string {
-	const { status } = problems[name];
-	if (status === 429) return 'Yes, after the number of seconds in Retry-After';
-	if (status === 408) return 'Yes, at growing intervals';
-	return status < 500 ? 'Only after you change it' : 'Yes, later, at growing intervals';
-}
 
 /** Returns the URI of a problem: the address of its page. */
 export const problemType = (name: ProblemName, { errors }: Pick<Links, 'errors'> = links) => `${errors}/${name}`;

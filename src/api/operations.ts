@@ -39,8 +39,7 @@ interface Media {
 	/** The name of its schema in OpenAPI. */
 	name: string;
 	description: string;
-	/** A function, because the servers need no schema of an answer: only documents that describe the API make it. */
-	schema: () => z.ZodObject;
+	schema: z.ZodObject;
 	/** By name. The samples send the first. */
 	examples: Record<string, { summary: string; value: object }>;
 }
@@ -65,16 +64,16 @@ export const statusSchema = z.object({
 
 const acceptedExample = { ok: true, reference: '7Q4F-K2M9' };
 
-/** The answer to a lead that was accepted. */
-const acceptedSchema = z.object({
-	ok: z.literal(true).meta({ description: 'Accepted.' }),
-	reference: z
-		.string()
-		.regex(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
-		.meta({ description: 'Its name, in repeats too.' }),
-});
+const acceptedSchema = z
+	.object({
+		ok: z.literal(true).meta({ description: 'Accepted.' }),
+		reference: z
+			.string()
+			.regex(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+			.meta({ description: 'Its name, in repeats too.' }),
+	})
+	.meta({ description: 'Do not send it again.', examples: [acceptedExample] });
 
-/** Answers the health check. */
 function status(): Answer {
 	const value: z.output<typeof statusSchema> = { ok: true, service: service.identifier, version, time: new Date().toISOString() };
 	return json(200, value);
@@ -98,7 +97,7 @@ export const operations: Operation[] = [
 		body: {
 			name: 'Lead',
 			description: 'The lead, at most 64 KiB.',
-			schema: () => leadSchema,
+			schema: leadSchema,
 			examples: {
 				minimal: { summary: 'Only what is required', value: exampleLead(({ required }) => required) },
 				full: { summary: 'A lead with every field', value: exampleLead(({ kind }) => kind !== 'honeypot') },
@@ -107,7 +106,7 @@ export const operations: Operation[] = [
 		result: {
 			name: 'Accepted',
 			description: 'The lead was accepted.',
-			schema: () => acceptedSchema.meta({ description: 'Do not send it again.', examples: [acceptedExample] }),
+			schema: acceptedSchema,
 			examples: { accepted: { summary: 'Accepted', value: acceptedExample } },
 		},
 	},
@@ -124,13 +123,12 @@ export const operations: Operation[] = [
 		result: {
 			name: 'Status',
 			description: 'The API is up.',
-			schema: () => statusSchema,
+			schema: statusSchema,
 			examples: { up: { summary: 'Up', value: statusExample } },
 		},
 	},
 ];
 
-/** Returns the operation at a path, if there is one. */
 export const operationAt = (path: string | undefined) => operations.find((operation) => operation.path === path);
 
 /** Answers a request for a path below `/api/`. The answer to HEAD has a body too, which the sender must leave out. */

@@ -1,4 +1,4 @@
-import { type ProblemName, problemNames, problems, problemType } from '../api/answer.ts';
+import { type ProblemName, problems, problemType } from '../api/answer.ts';
 import { fieldErrors, NOT_OBJECT } from '../api/field-error.ts';
 import { allowOf, operations } from '../api/operations.ts';
 import { SUBMISSIONS } from '../api/rate.ts';
@@ -78,6 +78,18 @@ type HeaderName = keyof ReturnType<typeof headersFor>;
 /** Returns references to headers by name. */
 export const headerReferences = (...names: HeaderName[]): Record<string, Reference> =>
 	Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** Returns the names of the problems that can occur: if no keys are issued, no key lacks a scope. */
+export const problemNames = ({ keys }: Pick<Source['service'], 'keys'>): ProblemName[] =>
+	(Object.keys(problems) as ProblemName[]).filter((name) => keys === 'issued' || name !== 'insufficient-scope');
+
+/** Returns whether and when to send the same request again. */
+export function retryOf(name: ProblemName): string {
+	const { status } = problems[name];
+	if (status === 429) return 'Yes, after the number of seconds in Retry-After';
+	if (status === 408) return 'Yes, at growing intervals';
+	return status < 500 ? 'Only after you change it' : 'Yes, later, at growing intervals';
+}
 
 /** Describes the error answers by status. */
 export const problemResponses = ({ service, links }: Pick<Source, 'service' | 'links'>): Record<string, Response> =>

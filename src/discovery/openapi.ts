@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { type ProblemName, problemNames, problems } from '../api/answer.ts';
+import { type ProblemName, problems } from '../api/answer.ts';
 import { type Operation as Row, operations } from '../api/operations.ts';
 import { fillFacts } from '../facts/fill.ts';
 import { languages } from '../facts/load.ts';
 import { type Header, type JsonSchema, type Reference, type Response, text } from './openapi-document.ts';
-import { headerReferences, headersFor, problemResponses, problemSchemas } from './openapi-responses.ts';
+import { headerReferences, headersFor, problemNames, problemResponses, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
 import { pricesOf } from './text.ts';
 import { idempotencyKeyForm } from '../api/read.ts';
@@ -95,7 +95,7 @@ const contentOf = ({ name, examples }: Row['result']) => ({
 });
 
 const schemasOf = ({ body, result }: Row, facts: Context['facts']) =>
-	[body, result].flatMap((media) => (media ? [[media.name, jsonSchema(media.schema(), facts)] as const] : []));
+	[body, result].flatMap((media) => (media ? [[media.name, jsonSchema(media.schema, facts)] as const] : []));
 
 /** Describes the headers that a client may send, without examples: tools send an example as it is, so all clients would send the same value. */
 const parametersFor = ({ keys }: Source['service']) => ({

@@ -92,7 +92,7 @@ ${Object.entries(sections)
 function callOf({ summary, description, methods, path, body }: Operation, origin: string, facts: Source['facts']): string {
 	const call = `${summary}: \`${methods[0]} ${origin}${path}\``;
 	if (body === undefined) return `${call}. ${description}`;
-	const { required = [] } = z.toJSONSchema(body.schema(), { io: 'input' });
+	const { required = [] } = z.toJSONSchema(body.schema, { io: 'input' });
 	const names = new Intl.ListFormat('en-GB').format(required.map((name) => `\`${name}\``));
 	return `${call} with a JSON object. It must have ${names}.${required.includes('consent') ? `\n\`consent\` is the literal \`on\`. ${facts['consent.rule']}` : ''}`;
 }

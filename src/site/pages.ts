@@ -1,6 +1,7 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
 import { type GuideData, guidePath, groupOf } from '../facts/page.ts';
-import { type ProblemName, problemNames, problems, problemType } from '../api/answer.ts';
+import { type ProblemName, problems, problemType } from '../api/answer.ts';
+import { problemNames } from '../discovery/openapi-responses.ts';
 import { paths } from '../facts/links.ts';
 import { copyIn, defaultLanguage, languages, pathIn, service, translationsOf } from '../facts/load.ts';
 import type { Page } from '../discovery/source.ts';
