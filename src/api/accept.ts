@@ -21,7 +21,7 @@ export interface Sending {
 	idempotencyKey?: string | undefined;
 	/** Undefined: no key came. A lead with the public test key is answered like every other, but neither kept nor delivered. */
 	apiKey?: Credential | undefined;
-	/** The name of a canary: it goes, once, to the operator who sent it, in place of the sales team, and counts nowhere. */
+	/** The name of a canary: it goes, once, to the operator who sent it, in place of the sales team, and is in no statistics. */
 	canary?: string | undefined;
 	/** It came as a form without the honeypot, which our page always sends. */
 	form?: 'other' | undefined;
@@ -58,8 +58,8 @@ export interface AcceptDeps {
 }
 
 /**
- * Accepts a checked lead: onto the disk or, without a store, to the channels. Of a honeypot hit it keeps what {@link keptOf} leaves, in
- * quarantine, and takes as long. Without a store it keeps a mark alone, and takes as long as the last delivery. Never throws.
+ * Accepts a checked lead: onto the disk or, without a store, to the channels. A honeypot hit goes into quarantine, and takes as
+ * long. Without a store only its mark is kept, and it takes as long as the last delivery. Never throws.
  */
 export async function accept(
 	lead: Partial<Lead>,

@@ -32,7 +32,8 @@ const MEMORY_MS = 30_000;
  *
  * @param keys undefined: no keys are issued, and only the public test key works
  * @param secret of the store
- * @param limit also counts keys that do not exist. A working key is never refused because of other clients at its address
+ * @param limit also counts keys that do not exist. It is asked after the store, so that no working key is refused because of other
+ * clients at its address: past the limit each guess still costs a look into the store
  */
 export function authenticateBy(keys: KeyStore | undefined, secret: KeyObject, limit: RateLimit | undefined, log: Logger) {
 	const known = new LRUCache<string, ApiKey>({ max: 1000, ttl: MEMORY_MS });

@@ -28,7 +28,6 @@ export interface ActionState {
 	likeness?: Likeness | undefined;
 	/** Whether somebody marked it as spam, if the page is about who answers it. */
 	isSpam?: boolean;
-	/** Who answers the lead. */
 	assigned?: Assignment | undefined;
 	/** Who looks at the page, if they have said so before. */
 	name?: string | undefined;
@@ -50,7 +49,7 @@ const FOREIGN_PRESS = 'Only the page behind the link may do what the link says. 
  * `/lead/ACTION`: shows what a link of the sales team would do, and does it when the button of the page is pressed. Mail scanners open links,
  * so reading changes nothing.
  *
- * @param deps undefined: the process has no store, and has logged why
+ * @param deps undefined: the store is away or the settings are wrong, as the log says. Without a store no request comes here
  */
 export async function answerAction(
 	request: ClientRequest,

@@ -25,7 +25,7 @@ export interface Operation {
 	scope?: string;
 	/** Where a browser goes that reads an address which forms are sent to: it shows it after an error. Undefined: to a program there is nothing to read. */
 	pageFor?(request: ClientRequest): string | undefined;
-	/** Each request that can be read counts against the rate limit of its client, may carry an API key, and can have every problem. Only published: `answer` does so. */
+	/** A request counts against its client’s limit, unless its key, a header or, where no page answers, its body is refused. It may carry an API key, and can have every problem. Only published: `answer` does so. */
 	limited?: true;
 	/** Headers that a client may send, beside `Authorization` and `Content-Type`. */
 	headers?: ('Idempotency-Key' | 'Accept-Language')[];

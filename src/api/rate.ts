@@ -9,7 +9,7 @@ import { keyedHash } from '../lead/email-address.ts';
 import { outageLog } from '../store/database.ts';
 import type { RequestCount, RequestCounts } from '../store/request-counts.ts';
 
-/** A client has a limit on each: on leads, on submissions, counted before they are checked, and on guessed API keys. */
+/** A client has a limit on each: leads, submissions before they are checked, and API keys that the store does not know. */
 type Counted = 'lead' | 'submission' | 'guess';
 
 /** The API key of a request. Only the public test key, which belongs to everybody, has no id and no limit of its own. */

@@ -6,7 +6,7 @@ import { origin } from '../facts/load.ts';
 
 /**
  * A submission's members, unchecked, or the problem of a body that cannot be read. `form`: in the media type of forms, which
- * programs may send too. It is answered with a page, unless its `Accept` names JSON.
+ * programs may send too. A page answers it, unless it is foreign, a header of it is malformed, or its `Accept` names JSON.
  */
 export type Submission =
 	| { form: boolean; refused: ProblemName; input?: undefined }
@@ -21,7 +21,7 @@ export const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'i
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Reads the posted body. Checks, in this order: size, media type, own page (forms), syntax. */
+/** Reads the posted body. Checks, in this order: stated size, media type, own page (forms), size, syntax. */
 export async function readSubmission(request: ClientRequest): Promise<Submission> {
 	const { headers } = request;
 	const mediaType = mediaTypeOf(shortHeader(request, 'content-type'));

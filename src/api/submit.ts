@@ -34,7 +34,6 @@ export interface FormState {
 	errors: FieldError[];
 }
 
-/** The result for a submission. */
 interface Outcome extends Acceptance {
 	/** The faults of an `invalid-lead`. */
 	errors?: FieldError[];

@@ -13,11 +13,11 @@ import { openStore } from '../store/store.ts';
 import { openLog } from './log.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** One process's open resources: its log, store, channels and limits. */
-export type Backend = Awaited<ReturnType<typeof openBackendWith>>;
+/** The open resources of a process, or of one request to a function: log, store, channels and limits. */
+export type Backend = Awaited<ReturnType<typeof openBackend>>;
 
-/** Opens the backend of this process. @param isFunction whether its host may freeze it after an answer @throws {StoreError} the message gives reason and remedy */
-export async function openBackendWith(settings: Settings, log = openLog(settings.LOG_LEVEL), isFunction = false) {
+/** @param isFunction whether its host may freeze it after an answer @throws {StoreError} the message gives reason and remedy */
+export async function openBackend(settings: Settings, log = openLog(settings.LOG_LEVEL), isFunction = false) {
 	const { LEAD_RATE_LIMIT: rateLimit, LEAD_STORE: place } = settings;
 	const { channels, visitorMail, canaries, spamEngines } = channelsOf(settings);
 	const store = place.kind === 'none' ? undefined : await openStore(place);

@@ -5,7 +5,7 @@ import { operationAt } from '../api/operations.ts';
 import { type ClientRequest, pathOf, webRequest } from '../api/request.ts';
 import { ACTIONS } from '../lead/action.ts';
 import { StoreError } from '../store/store.ts';
-import { type Backend, openBackendWith } from './backend.ts';
+import { type Backend, openBackend } from './backend.ts';
 import type { Files } from './files.ts';
 import { handle, isAnswered, logAnswer, warnOfLimit } from './handler.ts';
 import { clientRequest, send } from './listener.ts';
@@ -102,7 +102,7 @@ async function openFor(host: Host, opens: boolean) {
 		if (!log) logRejections((log = openLog(settings.LOG_LEVEL, host.print)));
 		if (!opens) return { settings };
 		const isOwn = host.tiesConnections && settings.LEAD_STORE.kind === 'postgres';
-		const backend = await (isOwn ? openBackendWith(settings, log, true) : (shared ??= openBackendWith(settings, log, true)));
+		const backend = await (isOwn ? openBackend(settings, log, true) : (shared ??= openBackend(settings, log, true)));
 		const finish = async () => {
 			await backend.kept?.outbox.tryDue();
 			if (isOwn) await backend.stop();

@@ -9,7 +9,7 @@ import type { SubmitDeps } from '../api/submit.ts';
 import { answerAction } from '../api/lead-action.ts';
 import { answerTo, operationAt } from '../api/operations.ts';
 import { ACTIONS } from '../lead/action.ts';
-import { type Backend, openBackendWith, withMailbox } from './backend.ts';
+import { type Backend, openBackend, withMailbox } from './backend.ts';
 import type { Files } from './files.ts';
 import { securityHeaders } from './security-headers.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
@@ -45,14 +45,22 @@ export function handle<Sent>(request: ClientRequest, parts: Parts, send: (answer
 	}
 }
 
-function answerAt(path: string | undefined, request: ClientRequest, parts: Parts) {
+/** Answers a request, except that a page still has to be rendered. */
+function answerAt(path: string | undefined, request: ClientRequest, parts: Parts): Answer | Promise<Answer | PersonalPage> {
 	if (path === undefined) return refusedTarget(request);
-	const isOff = path.startsWith(ACTIONS) && parts.deps && !parts.deps.team.linkSecret;
-	if (isAnswered(path) && !isOff)
-		return hasSecret(request, parts.functionSecret) ? answerApi(path, request, parts) : notThroughProxy;
-	if (parts.files) return parts.files(request, path);
-	// Hosts that cannot refuse a method send it here.
-	return isRead(request) ? problem('not-found') : methodNotAllowed('GET, HEAD');
+	const { deps, settings, files, functionSecret } = parts;
+	const isOff = path.startsWith(ACTIONS) && deps && !deps.team.linkSecret;
+	if (!isAnswered(path) || isOff) {
+		if (files) return files(request, path);
+		// Hosts that cannot refuse a method send it here.
+		return isRead(request) ? problem('not-found') : methodNotAllowed('GET, HEAD');
+	}
+	if (!hasSecret(request, functionSecret)) return notThroughProxy;
+	// Other paths are not logged, because visitors may write anything into them.
+	if (operationAt(path)) request.notes['route'] = path;
+	const hops = settings?.TRUST_PROXY ?? 0;
+	if (hops > 0) request.address = clientAddress(request, hops, () => warnOfLimit(parts, NO_FORWARDED_ADDRESS));
+	return path.startsWith(ACTIONS) ? answerAction(request, deps) : answerTo(path, request, deps);
 }
 
 /** Returns whether a path is answered by code. All others are files. */
@@ -62,22 +70,14 @@ type PersonalPage = NonNullable<App.Locals['answer']>;
 
 let development: Promise<Backend> | undefined;
 
-/** Answers for an operation in `astro dev`, where Astro itself takes the request and renders the page. */
-export async function developmentAnswer({ request, url, clientAddress }: Pick<APIContext, 'request' | 'url' | 'clientAddress'>) {
-	development ??= openBackendWith(withMailbox(readSettings(), true));
+/** Answers in `astro dev`, where Astro itself takes the request and renders the page. */
+export async function developmentAnswer(context: Pick<APIContext, 'request' | 'url' | 'clientAddress'>) {
+	development ??= openBackend(withMailbox(readSettings(), true));
 	// A mistake in the settings may be mended while the server runs.
 	development.catch(() => (development = undefined));
 	const backend = await development;
-	return answerApi(url.pathname, webRequest(request, clientAddress), { ...backend, deps: backend });
-}
-
-/** Answers a request that no file answers, except that a page still has to be rendered. */
-function answerApi(path: string, request: ClientRequest, parts: Parts): Answer | Promise<Answer | PersonalPage> {
-	const hops = parts.settings?.TRUST_PROXY ?? 0;
-	// Other paths are not logged, because visitors may write anything into them.
-	if (operationAt(path)) request.notes['route'] = path;
-	if (hops > 0) request.address = clientAddress(request, hops, () => warnOfLimit(parts, NO_FORWARDED_ADDRESS));
-	return path.startsWith(ACTIONS) ? answerAction(request, parts.deps) : answerTo(path, request, parts.deps);
+	const request = webRequest(context.request, context.clientAddress);
+	return answerAt(context.url.pathname, request, { ...backend, deps: backend });
 }
 
 /** Answers a target without a path. `OPTIONS *` asks about the server as a whole (RFC 9110 section 9.3.7). */
@@ -180,7 +180,7 @@ async function openAstro() {
 	return app;
 }
 
-/** Answers a request that an exception ended, which is our fault. The answer names the line in the log, and nothing else. */
+/** Answers a request whose client has gone, or that a fault of ours ended: then it names the line in the log, and nothing else. */
 function internalError(request: ClientRequest, log: Logger | undefined, error: unknown): Answer {
 	if (error instanceof BodyCutOff) return problem('malformed-request');
 	log?.error({ request: idOf(request), err: error }, 'A request failed unexpectedly.');

@@ -32,7 +32,7 @@ function counters({ settings }: Running, server: Server): Metric[] {
 	const leads = metric('counter', 'leads_total', 'Submissions that could be read, by what became of them.');
 	const alone = metric('counter', 'requests_counted_alone_total', 'Requests that the store could not count for all instances.');
 	const tries = metric('counter', 'lead_delivery_tries_total', 'Tries to deliver, by what came of them.');
-	// A count begins with 0, so that the first event shows as a rise.
+	// These begin with 0, so that the first event shows as a rise.
 	for (const operation of [...operations.map(({ operationId }) => operationId), 'other'])
 		for (const status of ['500', '503']) answers.add({ operation, status }, 0);
 	for (const { name: channel } of [...channels, ...(visitorMail ? [visitorMail] : [])])

@@ -9,7 +9,7 @@ import { channelsOf } from './channels.ts';
 import { exampleLead } from '../lead/lead.ts';
 import { originAt } from '../lead/values.ts';
 import { STORE_PAUSE, StoreError, watchStore } from '../store/database.ts';
-import { openBackendWith, withMailbox } from './backend.ts';
+import { openBackend, withMailbox } from './backend.ts';
 import { loadFiles } from './files.ts';
 import type { Running } from './handler.ts';
 import { listenerFor, refuseUnreadable } from './listener.ts';
@@ -90,7 +90,7 @@ function failIfLasting(error: unknown): never {
 async function open(running: Running): Promise<void> {
 	const { settings, log } = running;
 	try {
-		running.deps = await watchStore(log, () => openBackendWith(settings, log).catch(failIfLasting));
+		running.deps = await watchStore(log, () => openBackend(settings, log).catch(failIfLasting));
 	} catch (error) {
 		if (!(error instanceof StoreError)) throw error;
 		setTimeout(() => open(running).catch(({ message }: Error) => fail(message)), STORE_PAUSE);

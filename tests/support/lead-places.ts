@@ -6,7 +6,7 @@ import { keptOf } from '../../src/api/honeypot.ts';
 import type { Channel } from '../../src/channels/channel.ts';
 import { channelsOf } from '../../src/server/channels.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
-import { openBackendWith } from '../../src/server/backend.ts';
+import { openBackend } from '../../src/server/backend.ts';
 import { openLog } from '../../src/server/log.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { type DeliveryResult, type LeadStore, openStore } from '../../src/store/store.ts';
@@ -121,7 +121,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 	const open = () => {
 		const read = readSettings(place.env);
 		const write = (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>);
-		return openBackendWith(read, openLog(read.LOG_LEVEL, write));
+		return openBackend(read, openLog(read.LOG_LEVEL, write));
 	};
 	let backend = await open();
 	const tryDue = async () => backend.kept?.outbox.tryDue();

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { nearest } from '../../facts/mistake.ts';
 import { mustBe, textLike } from '../../lead/values.ts';
 
-/** Invalid settings. The message has a line for each mistake. */
+/** Invalid settings. The message has a line for each wrong value, or is about one variable or file that cannot be read. */
 export class SettingsError extends Error {
 	override name = 'SettingsError';
 }
@@ -29,7 +29,7 @@ export const buildSchema = z.object({
 		.describe('The way to the database on Cloudflare. Read by the build.'),
 });
 
-/** Reads the settings of a build. Warns of misspelt names. @throws {SettingsError} the message lists every mistake */
+/** Reads the settings of a build. Warns of misspelt names. @throws {SettingsError} */
 export function buildSettings(environment = environmentWithFile()) {
 	warnOfUnknown(environment, /^SITE_\w+$/, Object.keys(buildSchema.shape));
 	return readVariables(buildSchema, environment);
@@ -52,7 +52,7 @@ const FILE = '_FILE';
  * Reads the variables of a schema. An empty one is not set. From a file comes its content without the last line end.
  *
  * @param defaults replace those of the schema
- * @throws {SettingsError} naming each variable at fault, its fault, and an example
+ * @throws {SettingsError}
  */
 export function readVariables<Schema extends z.ZodObject>(
 	schema: Schema,

@@ -104,7 +104,7 @@ export const variables = { ...buildSchema.shape, ...schema.shape };
  * Reads the settings, by default from the environment and, for variables not set there, from `.env`. Warns of misspelt names.
  *
  * @param defaults replace those of the schema, and systemd's folder
- * @throws {SettingsError} naming each variable at fault, its fault, and an example
+ * @throws {SettingsError}
  */
 export function readSettings(environment = environmentWithFile(), defaults: NodeJS.ProcessEnv = {}): Settings {
 	warnOfUnknown(environment, /^(LEAD|SMTP|SITE|METRICS|CANARY|TRUST)_\w+$/, Object.keys(variables));
