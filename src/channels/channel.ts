@@ -92,7 +92,6 @@ export function failureOf(error: unknown, signal?: AbortSignal): Failure {
 	return { ok: false, ...(words ? { outlook: 'lasting', reason: `${reason}: ${words}` } : { outlook: 'passing', reason }) };
 }
 
-/** Codes of faults of TLS, with the fault and its remedy in words. */
 const tlsFaults: [codes: RegExp, words: string][] = [
 	[
 		/SELF_SIGNED|_ISSUER|_LEAF_/,

@@ -31,7 +31,6 @@ const discord = format({
 	},
 });
 
-/** Returns a URL with more in its query. */
 const withQuery = (url: URL, more: Record<string, string>) =>
 	new URL(`?${new URLSearchParams({ ...Object.fromEntries(url.searchParams), ...more }).toString()}`, url);
 

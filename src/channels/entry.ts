@@ -19,7 +19,6 @@ export interface Confirmation extends Received {
 	reference?: string;
 }
 
-/** The content of what the service itself sends, by the kind of the entry. */
 interface OwnContent {
 	notice: News;
 	/** For chat: who answers a lead now, by its id. Undefined: nobody does any more. */
@@ -134,7 +133,6 @@ async function remarkMessage({ about, by = '', ...received }: Own<'remark'>, { s
 /** In UTF-16 code units. With a colleague's name a remark then has the length of a subject at most. */
 const CLINIC_LENGTH = 30;
 
-/** How news of a type is worded. */
 interface Wording<Type extends keyof Notices> {
 	/** No other news has it. */
 	member: keyof Notices[Type];
@@ -144,7 +142,6 @@ interface Wording<Type extends keyof Notices> {
 	word(news: Of<Type>, team: Team, leads: StoredContent[]): { about: string; rows: Row[] };
 }
 
-/** A notice of this type, as it is stored. */
 type Of<Type extends keyof Notices> = Received & Notices[Type];
 
 const wordings: { [Type in keyof Notices]: Wording<Type> } = {
@@ -262,7 +259,6 @@ function aboutUnanswered({ more, lastWeek, receivedAt }: Of<'leads.unanswered'>,
 	return { about, rows: [...rows, ...rest, ...weekRows(lastWeek, language)] };
 }
 
-/** Returns the row of how long last week's leads waited, if it is known. */
 function weekRows(lastWeek: TimesToTaken | undefined, language: string): Row[] {
 	if (!lastWeek) return [];
 	const { reminder: words } = wordsIn(language);

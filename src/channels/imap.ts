@@ -7,7 +7,6 @@ export function mailboxFault(error: Error & { responseText?: string }): string {
 	return outlook === 'lasting' ? reason : (error.responseText ?? error.message);
 }
 
-/** A mailbox may take this long for an answer. */
 export const ANSWER_MS = 15_000;
 
 /**

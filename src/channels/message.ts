@@ -74,7 +74,6 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 	rows: Row[];
 	/** Links by which the sales team acts on the lead, for chat. */
 	actions?: Link[] | undefined;
-	/** The rows as plain text. */
 	text: string;
 	/** Whether the store keeps the entry long enough for people to find it there. By default it does not. */
 	kept?: boolean;
@@ -193,7 +192,6 @@ export function localTime(time: string | number, { timeZone, language }: Pick<Te
 	return format.format(new Date(time));
 }
 
-/** One for each language and time zone that the team has had in this process. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const full = {
@@ -214,7 +212,6 @@ function subjectOf({ name, clinic, country }: Lead, words: string): string {
 	return fillWords(words, { who: truncate(who, SUBJECT_LENGTH - length) });
 }
 
-/** Says how to issue the requested key. The command finds the name of its owner in the store. */
 const issueRow = (id: string, kept: boolean): Row => ({
 	label: 'To issue a key',
 	value: kept

@@ -14,7 +14,6 @@ export interface MailRoute {
 export interface MailParties {
 	from: { name: string; address: string };
 	to: string[];
-	/** Other recipients of certain leads. */
 	routes?: MailRoute[] | undefined;
 }
 

@@ -36,7 +36,6 @@ export function email(url: string, parties: MailParties, place?: number): Channe
 	};
 }
 
-/** The name of the channel for confirmations. */
 export const CONFIRMATION = 'confirmation';
 
 /** How long after the lead a confirmation may be sent. A later one would puzzle the visitor. */

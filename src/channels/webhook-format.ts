@@ -49,7 +49,6 @@ export interface Reading {
 }
 
 export interface WebhookTarget {
-	/** As configured. */
 	url: URL;
 	/** Signing secrets: `whsec_` and base64. Each of them signs. */
 	secrets: string[];

@@ -39,7 +39,6 @@ export class Failure extends Error {
 	override name = 'Failure';
 }
 
-/** Where a program runs. */
 interface Terminal extends Pick<Call, 'program'> {
 	stdout: (text: string) => void;
 	stderr: (text: string) => void;

@@ -12,7 +12,6 @@ import type { LeadStore, Page, StoredDelivery, StoredEntry } from '../store/stor
 import { type Call, Failure } from './command.ts';
 import { counted, dateTime, shortTime, table, type TableRow, timeUntil } from './printing.ts';
 
-/** The states of an entry, in the order of the summary. */
 export const states = ['waiting', 'delivered', 'parked', 'quarantined'] as const;
 
 /** Returns the entry with this reference, or whose id begins or ends with this. @throws {Failure} there is no such entry, or more than one */
@@ -120,7 +119,6 @@ function linesOf({ id, kind, receivedAt, state, deliveries }: ReturnType<typeof 
 	});
 }
 
-/** Says who an entry is from, why it looks like spam, and its API key. */
 function aboutEntry(entry: ReturnType<typeof shownEntry>, long: boolean, language: string): string {
 	const { unreadable, name, clinic, email, faults, knownBy, spam, apiKey, assigned } = entry;
 	const parts = [

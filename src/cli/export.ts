@@ -13,7 +13,6 @@ import { counted, table } from './printing.ts';
 /** How many entries are in memory at once. */
 const PAGE = 500;
 
-/** Yields all leads, newest first, however many there are. */
 async function* leadsOf(store: LeadStore): AsyncGenerator<StoredEntry> {
 	let page: StoredEntry[] = [];
 	do {

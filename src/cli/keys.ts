@@ -15,7 +15,6 @@ import { dateTime, shortTime, table } from './printing.ts';
 
 export const scopes = Object.keys(service.scopes);
 
-/** The values of options that are not given. */
 const usual = { limit: `${keyDefaults.leads}/${keyDefaults.minutes}m`, expires: `${keyDefaults.years}y` };
 
 const readName = valueBy(leadSchema.shape.name, mustBe('a name, no longer than in a lead', '"Ana Ruiz"'));
@@ -162,10 +161,8 @@ function limitText({ limit, window }: RateLimitPolicy): string {
 	return `${limit}/${count}${letter}`;
 }
 
-/** The owner, as a mail names its recipient. */
 const ownerText = ({ name, email }: ApiKey['owner']) => `${name} <${email}>`;
 
-/** Returns the reply to the owner: the key, and all that is needed to use it. */
 const replyWith = (key: string, { id, owner, scopes, limit, endsAt }: NewApiKey) => `Hello ${owner.name},
 
 this is your API key for ${service.name}. We keep only a hash of it and cannot show it again: put it where your program keeps its secrets.

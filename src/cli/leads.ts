@@ -112,7 +112,6 @@ const retry = (call: Call, ids: string[]) =>
 
 const dueNow = (due: number) => `Due now: ${counted(due, 'delivery', 'deliveries')}. ${SOON}`;
 
-/** `retry --parked`, `retry --waiting` */
 async function retryAll(call: Call, parked: boolean): Promise<void> {
 	await using store = await call.openStore();
 	const channels = channelsIn(call);
@@ -182,7 +181,6 @@ async function each(
 	call.print({ [name]: done, failed }, text, failed.length === 0);
 }
 
-/** Says what a verdict changes for other leads. */
 const remembered = (known: boolean, what: string) =>
 	known
 		? `Leads with the same message, sender or links ${what} from now on.`

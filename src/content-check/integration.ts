@@ -39,7 +39,6 @@ export function contentCheck(): AstroIntegration {
 	};
 }
 
-/** Writes what helps editors while they type: the schemas that their YAML names. */
 function writeSchemas(root: string, folder: URL): void {
 	const write = (name: string, schema: object) => writeFileSync(new URL(`${name}.schema.json`, folder), JSON.stringify(schema));
 	write('service', jsonSchemaOf(serviceSchema));

@@ -44,7 +44,6 @@ export const mistakesFirst = (check: () => Findings): Plugin => ({
 	},
 });
 
-/** Adds HTML to the end of an answer that is a page. */
 function appendToPage(response: ServerResponse, html: string): void {
 	const { end } = response;
 	// Node remembers the headers of an answer only if one is set before.

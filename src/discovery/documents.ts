@@ -9,7 +9,6 @@ import type { Document, Source } from './source.ts';
 import { agentSkills, authMd, llmsTxt, skill } from './text.ts';
 import { apiCatalog, authorizationServer, protectedResource, robotsTxt, securityTxt, sitemap } from './well-known.ts';
 
-/** Returns a function that makes rows of the table, for documents of one media type. */
 const ofType =
 	(mediaType: string, headers?: Document['headers']) =>
 	(path: Document['path'], purpose: string, build: Document['build']): Document => ({ path, purpose, mediaType, build, headers });

@@ -3,7 +3,6 @@ import type * as z from 'zod';
 /** JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Any text. */
 export const text: JsonSchema = { type: 'string' };
 
 /** Returns the rules for a value in words, in Markdown: a phrase for each keyword that our schemas use. */
@@ -24,7 +23,6 @@ export function rulesOf({ const: constant, format, enum: values, ...limits }: Js
 export interface Response {
 	description: string;
 	headers: Record<string, Reference>;
-	/** By media type. */
 	content: Record<string, { schema: JsonSchema; examples: Record<string, { summary?: string; value: unknown }> }>;
 }
 

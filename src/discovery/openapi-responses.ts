@@ -13,7 +13,6 @@ const { leads, minutes } = defaultRateLimit;
 /** The seconds to wait, in the examples. */
 const WAIT = 42;
 
-/** A header that always has the same value. */
 const always = (value: string, description: string) => ({ description, required: true, schema: { const: value } });
 
 /** Returns every header that an answer of the API may have, except those of plain HTTP and those that every answer has. */
@@ -114,7 +113,6 @@ const problemResponse = (all: ProblemName[], links: Links): Response => ({
 
 const refTo = (schema: string): JsonSchema => ({ $ref: `#/components/schemas/${schema}` });
 
-/** Returns a problem as the server sends it, with its title. */
 function problemExample(name: ProblemName, links: Links) {
 	const { status, title, detail } = problems[name];
 	const value = { type: problemType(name, links), title, status, detail };
@@ -124,7 +122,6 @@ function problemExample(name: ProblemName, links: Links) {
 /** The headers of answers to a lead that the rate limit counted. */
 const counted: HeaderName[] = ['RateLimit', 'RateLimit-Policy', 'Test-Key'];
 
-/** The headers of each problem. */
 const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 	'malformed-request': ['Test-Key'],
 	'invalid-credential': ['WWW-Authenticate'],

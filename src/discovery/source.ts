@@ -6,9 +6,7 @@ export interface Source {
 	service: Service;
 	/** The public origin, without a trailing slash. */
 	origin: string;
-	/** The published links, from the same origin. */
 	links: Links;
-	/** The facts in the default language. */
 	facts: Record<string, string>;
 	/** The pages for people, in the order of the navigation. */
 	pages: Page[];
@@ -18,7 +16,6 @@ export interface Source {
 	builtOn: string;
 }
 
-/** A document for programs. */
 export interface Document {
 	path: `/${string}`;
 	/** Says in one sentence what the document is for. */
@@ -31,7 +28,6 @@ export interface Document {
 	headers?: ((source: Source) => Record<string, string>) | undefined;
 }
 
-/** A page for people. */
 export interface Page {
 	/** Starts with a slash. */
 	path: string;

@@ -56,7 +56,6 @@ export function readYaml(source: string) {
 /** A place that is not valid YAML, from line 1. */
 interface Fault {
 	line: number;
-	/** The text to write there. */
 	remedy: string;
 }
 
@@ -159,7 +158,6 @@ const instruction: z.core.$ZodErrorMap = (issue) => {
 	}
 };
 
-/** Suggests the value that was probably meant, or else lists all. */
 function oneOf(values: readonly unknown[], found: unknown): string {
 	const all = values.map((value) => JSON.stringify(value)).join(' or ');
 	return typeof found === 'string' ? suggestionFor(found, values.map(String), all) : all;

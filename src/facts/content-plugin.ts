@@ -13,7 +13,6 @@ import { SERVICE, serviceSchema } from './schema.ts';
 
 /** The place in our styles where the colours of the palette go. */
 const COLOURS = '/* palette */';
-/** The files with the words of a language. */
 const WORDS = /^content\/[^/]+\/(contact|site)\.yaml$/;
 const schemas = { contact: copySchema, site: siteWordsSchema };
 
@@ -79,7 +78,6 @@ export function contentFiles(origin: string, root = ''): Plugin[] {
 	}
 }
 
-/** Returns the English file of the same words. */
 const englishOf = (file: string) => `content/${defaultLanguage}/${path.basename(file)}`;
 
 function moduleOf(data: unknown, fill = (text: string) => text) {

@@ -4,7 +4,6 @@ import { linksFrom, pathsIn } from './links.ts';
 import type { Service } from './schema.ts';
 import type { SiteWords } from './words.ts';
 
-/** The words of a language that facts use. */
 type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth' | 'withinWorkingDays' | 'consentRule'>;
 
 /**
@@ -132,11 +131,9 @@ export const waits = { request: 30, answer: 35, pauses: [1, 2, 4, 8] };
 /** The limit and the life of an API key, unless the operator chooses others. */
 export const keyDefaults = { leads: 200, minutes: 10, years: 1 };
 
-/** The digits of base62, in their order. */
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** The length of a key's random part. 30 digits of base62 are 178 bits, too many to guess, so no slow hash is needed. */
 export const RANDOM = 30;
-/** The length of CRC-32 in base62. */
 const CHECKSUM = 6;
 
 /** Returns the published form of a service's API keys. */

@@ -32,24 +32,19 @@ export const languagesOf = (root: string): string[] => [
 		.toSorted(),
 ];
 
-/** The folder of the documentation. */
 export const GUIDES = 'content/docs';
 
-/** The place of a file of prose. */
 interface Place {
-	/** Its path from the project's root. */
 	file: string;
 	/** Its name in its collection: `index`, `send-a-lead`, `guides` for `guides/index.mdx`. */
 	id: string;
 	/** Its published path; the page for unknown addresses has none. */
 	path: string | undefined;
-	/** Its front matter. */
 	schema: z.ZodType<Partial<GuideData>>;
 }
 
 /** Lists the files of prose that the site needs, by collection, whether they exist or not. */
 export const places = {
-	/** The documentation, in order of file names. */
 	docs: (root: string): Place[] =>
 		filesIn(root, GUIDES)
 			.filter((file) => file.endsWith('.mdx'))
@@ -69,7 +64,6 @@ export const places = {
 		),
 		{ file: 'content/explorer.mdx', id: 'explorer', path: paths.apiExplorer, schema: pageSchema },
 	],
-	/** The texts for programs. */
 	texts: (): Place[] => [
 		{ file: AUTH, id: 'auth', path: paths.authMd, schema: z.strictObject({}) },
 		{ file: SKILL, id: 'skill', path: paths.skill, schema: skillSchema },

@@ -11,7 +11,6 @@ export function fillFacts(text: string, facts: Record<string, string>, file: str
 	return text.replace(factInWords, (_, name: string) => fact(facts, name, file));
 }
 
-/** Matches a fact in words. */
 export const factInWords = /\{\{\s*([^{}]*?)\s*\}\}/g;
 /** Matches a fact in a block of code. Double braces of the code itself have spaces in them. */
 export const factInCode = /\{\{([^{}\s]+)\}\}/g;

@@ -6,7 +6,6 @@ import { linksFrom } from './links.ts';
 export { defaultLanguage, pathIn, service };
 /** The public origin, without a trailing slash: `SITE_URL` at build time. */
 export const origin = import.meta.env.SITE;
-/** The hosts of our site and of our mail. */
 export const ownHosts = [new URL(origin).hostname.replace(/^www\./, ''), service.emails.sales.replace(/^.*@/, '')];
 /** The version of the running service, its build included, e.g. `1.2.0+3f2a9c1`. */
 export const version = import.meta.env.VERSION;
@@ -59,5 +58,4 @@ const factsByLanguage = /* @__PURE__ */ byLanguage(
 /** Returns the facts for a text in one of {@link languages}: its prices and dates, and links to its pages. */
 export const factsIn = (language: string): Record<string, string> => factsByLanguage[language]!;
 
-/** The facts in the default language. */
 export const facts = /* @__PURE__ */ factsIn(defaultLanguage);

@@ -9,7 +9,6 @@ const text = z
 
 /** The front matter of a page of prose. */
 export const pageSchema = z.strictObject({
-	/** Heading and title of the page. */
 	title: text,
 	/** One or two sentences: for search engines, agents, and the list of pages. */
 	description: text,
@@ -38,7 +37,6 @@ export const SKILL = 'content/skills/send-a-lead/SKILL.mdx';
 export const skillSchema = z.strictObject({
 	/** The name of the skill's folder. */
 	name: z.literal('send-a-lead'),
-	/** Says what the skill does, and when to use it. */
 	description: z.string().trim().min(1).max(1024, { error: '1024 characters at most' }),
 });
 

@@ -33,7 +33,6 @@ const schemeSchema = z.strictObject({
 	'code-value': colour.describe('Values in code.'),
 });
 
-/** The colours of `content/palette.yaml`. */
 export const paletteSchema = z.strictObject({ light: schemeSchema, dark: schemeSchema });
 
 export type Palette = z.output<typeof paletteSchema>;

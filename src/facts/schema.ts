@@ -20,10 +20,8 @@ const isoDate = z.iso.date({ error: 'a date such as 2026-11-01, in quotes' });
 const amount = (what: string) => z.number({ error: `a number above 0: ${what}` }).positive();
 const count = (what: string) => z.int({ error: `a whole number of ${what}, 1 or more` }).positive();
 
-/** The file of the facts, from the project's folder. */
 export const SERVICE = 'content/service.yaml';
 
-/** The facts of {@link SERVICE}. */
 export const serviceSchema = z.strictObject({
 	name: text.describe("The product's name, as people read it."),
 	company: text.describe(

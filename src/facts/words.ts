@@ -4,7 +4,6 @@ import * as z from 'zod';
 export const bracesIn = (text: string): string[] =>
 	[...new Set(text.match(/\{\{[^{}]*\}\}|\{[^{}]*\}/g))].map((name) => (name.startsWith('{{') ? name.replaceAll(' ', '') : name));
 
-/** Members that belong together. @param about what they are for */
 export const group = <Shape extends z.ZodRawShape>(about: string, shape: Shape) => z.strictObject(shape).describe(about);
 
 /** A text that is not empty. @param names what it may name in single braces: `{email}` */

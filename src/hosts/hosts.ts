@@ -36,16 +36,13 @@ export function tooLargeForLambda(manifest: Manifest): string | undefined {
 }
 
 interface WriteOptions {
-	/** The folder of the build. */
 	dist: URL;
 	programs: Programs;
-	/** The product's name for programs. */
 	identifier: string;
 	/** The id of a Hyperdrive configuration for Cloudflare, if there is one. */
 	hyperdrive: string | undefined;
 }
 
-/** The built programs. */
 export interface Programs {
 	/** Returns a program and everything that it loads, now or later, by path below `dist/server`. */
 	filesOf(program: string): string[];

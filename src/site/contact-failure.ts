@@ -1,7 +1,6 @@
 import { fillParts } from '../facts/language.ts';
 import { type FormWords, isWorthAnother, type ScriptNoticeKind, noticeText } from './contact-notice.ts';
 
-/** The reason why the server did not accept the form. */
 export interface Failure {
 	notice: ScriptNoticeKind;
 	errors?: { pointer: string; detail: string }[] | undefined;

@@ -11,15 +11,12 @@ export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'send
 	language: string;
 	notices: Pick<Copy['notices'], ScriptNoticeKind>;
 	errorTitle: string;
-	/** The address that a notice names. */
 	email: string;
 	/** The longest body, in bytes. */
 	bodyLimit: number;
 	/** How long to wait for an answer, in seconds. */
 	patience: number;
-	/** The path of the script that asks about a mistyped address. */
 	mistypedScript: string;
-	/** The path of the thanks page. */
 	thanks: string;
 }
 

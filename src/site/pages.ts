@@ -50,7 +50,6 @@ export async function guideRows(): Promise<GuideRow[]> {
 interface GuideRow extends Pick<GuideData, 'title' | 'part'> {
 	/** The part of the page's path behind `/docs/`. */
 	id: string;
-	/** The status of a problem. */
 	status?: number;
 	/** Only the pages of the same folder list the page. */
 	isDetail: boolean;
@@ -58,7 +57,6 @@ interface GuideRow extends Pick<GuideData, 'title' | 'part'> {
 
 type Summary = Pick<Page, 'title' | 'description'>;
 
-/** Returns one page in each language. */
 const translatedPages = (path: string, summaryIn: (language: string) => Summary | Promise<Summary>): Promise<Page[]> =>
 	Promise.all(
 		languages.map(async (language) => ({

@@ -99,7 +99,6 @@ const row: Handle = (state, node) => ({ ...defaultHandlers.tr(state, node), data
 /** Drops the link of a heading to its own place: Markdown needs the words only. */
 const link: Handle = (state, node) =>
 	String(node.properties['rel']) === 'bookmark' ? (state.all(node) as PhrasingContent[]) : defaultHandlers.a(state, node);
-/** Writes a note as a quotation. */
 const division: Handle = (state, node) =>
 	node.properties['role'] === 'note' ? defaultHandlers.blockquote(state, node) : defaultHandlers.div(state, node);
 const strongParagraph = (state: State, node: Element) => state.handlers['p']!(state, { ...node, children: [strong(node)] }, node);
@@ -148,7 +147,6 @@ function partOfRow({ children: [first, ...others], data }: TableRow): SearchPart
 
 const isTitle = (node: Nodes) => node.type === 'heading' && node.depth === 1;
 
-/** Returns the text of a node, with spaces between blocks. */
 function textOf(node: Nodes): string {
 	if ('value' in node) return node.type === 'html' ? '' : node.value.replaceAll(/\s+/g, ' ');
 	if (!('children' in node)) return ' ';

@@ -11,7 +11,6 @@ import { type Asker, fault, type Finding, ok } from './examination.ts';
 /** Between two looks for the canary: the finding tells its time in seconds. */
 const PAUSE_MS = 1000;
 
-/** A mailbox, or an address to listen at. */
 type Place = URL | { host: string; port: number };
 
 /** Sends a canary by the form, as a visitor would, and waits until it has arrived at its place. @param patience in milliseconds */

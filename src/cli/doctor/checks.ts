@@ -125,7 +125,6 @@ async function returnedMail({ settings: { LEAD_BOUNCES_URL: url } }: Examination
 	);
 }
 
-/** Asks the spam engines about our own example of a lead. */
 async function spamEngines({ settings }: Examination): Promise<Finding> {
 	const example = receivedNow(leadSchema.parse(exampleLead(() => true)));
 	const asked = channelsOf(settings).spamEngines.map(async ({ name, ask }) => {

@@ -6,7 +6,6 @@ import { sendCanary } from './canary.ts';
 import { checks } from './checks.ts';
 import { askerOf, type Finding, findingOf, openExamination } from './examination.ts';
 
-/** Checks that the deployment serves what the build made, and works. */
 export const doctor: Program = {
 	purpose: 'Compares what is deployed with what was built, tries whether it works, and says what to do',
 	operands:

@@ -10,7 +10,6 @@ export interface Finding {
 	outcome: 'ok' | 'warning' | 'fault' | 'skipped';
 	/** The finding, on one line. */
 	found: string;
-	/** The remedy, if there is anything to do. */
 	advice?: string;
 	/** The name of the check, if it has found another fault than its own. */
 	check?: string;
@@ -52,7 +51,6 @@ export function openExamination(call: Call, origin: URL) {
 	});
 	return {
 		origin,
-		/** The origin's first answer. */
 		answers,
 		/** Requests a path of the origin, and follows no redirect. */
 		ask: (...request: Parameters<typeof ask>) => reached.then(() => ask(...request)),

@@ -7,9 +7,7 @@ import { attempt } from '../../facts/mistake.ts';
 import { SERVICE, serviceSchema } from '../../facts/schema.ts';
 import { parseProse, type Prose } from './prose.ts';
 
-/** The content that the rules look at. */
 export type Content = ReturnType<typeof readContent>;
-/** A page of prose that could be read. */
 export type ReadPage = PageFile & { prose: Prose };
 
 /** Reads everything that editors write. @param root the project's folder @param origin without a trailing slash */
@@ -36,11 +34,9 @@ export function readContent(root: string, origin: string) {
 		guides,
 		/** All pages of prose, and the texts for programs. */
 		pages: read.flatMap(({ file, prose: { result: prose } }): ReadPage[] => (prose ? [{ ...file, prose }] : [])),
-		/** The published paths of the files of `public/`. */
 		publicPaths,
 		/** Every published path, without those of problems, which only the build knows. */
 		paths: [...new Set([...Object.values(paths), ...pagePaths, ...pagePaths.map(markdownPath), ...publicPaths])] as string[],
-		/** Says what could not be read. */
 		mistakes: [mistakes, ...read.flatMap(({ file, prose }) => [file.mistakes, prose.mistakes])].flat(),
 	};
 }

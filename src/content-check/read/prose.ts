@@ -2,7 +2,6 @@ import type { Nodes } from 'hast';
 import { mdxToHast } from 'satteri';
 import { ContentError, mistakeText } from '../../facts/mistake.ts';
 
-/** An element or a component in prose. */
 export interface Tag {
 	name: string;
 	/** True if the file has the tag itself, such as `<a href="…">`; false if Markdown makes it. */
@@ -11,18 +10,13 @@ export interface Tag {
 	attributes: Map<string, string | undefined>;
 	/** The line in the file, from 1. */
 	line: number;
-	/** The text inside. */
 	text: string;
-	/** The tags directly inside. */
 	inside: Tag[];
 }
 
-/** The contents of an MDX file. */
 export interface Prose {
 	tags: Tag[];
-	/** The code in braces. */
 	expressions: { text: string; line: number }[];
-	/** The components that the file imports. */
 	imported: Set<string>;
 }
 

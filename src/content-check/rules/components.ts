@@ -4,13 +4,11 @@ import { boxKinds } from '../../facts/page.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 import type { Content } from '../read/content.ts';
 
-/** An attribute of a component. */
 interface Rule {
 	/** Its values; undefined while the facts have mistakes. Without this, its value is a text of the page. */
 	values?(content: Content): readonly string[] | undefined;
 	/** A component needs at least one of its alternative attributes. */
 	alternative?: true;
-	/** A component can do without it. */
 	optional?: true;
 }
 

@@ -23,7 +23,6 @@ const like = <Schema extends z.ZodType>({ description = '' }: z.ZodType, schema:
 const closed = (schema: z.ZodObject & { shape: { invalid: z.ZodType } }) =>
 	like(schema, z.strictObject({ ...optional(errorCodes, schema.shape.invalid).shape, ...schema.shape }));
 const fieldNames = leadFields.map(({ name }) => name);
-/** Returns the schema of words for fields, with the choices that each has. */
 const wordsFor = (some: LeadField[]) => z.strictObject(Object.fromEntries(some.map((field) => [field.name, wordsOf(field)])));
 const wordsOf = ({ choices = {} }: LeadField) =>
 	fields.valueType.extend({ choices: optional(Object.keys(choices), text).optional() }).optional();
@@ -62,7 +61,6 @@ function withEnglish(schema: z.core.JSONSchema.BaseSchema, english: unknown) {
 }
 
 export type WordsName = keyof typeof wordsSchemas;
-/** Every language has these files of words. */
 export const wordsNames = Object.keys(wordsSchemas) as WordsName[];
 
 /** The words of the lead itself: English uses them where its files have none. */

@@ -47,7 +47,6 @@ export async function startSearch(place: HTMLElement, field: HTMLInputElement): 
 	}
 }
 
-/** Returns links to the other pages that the navigation has first. */
 function otherPages(): HTMLElement[] {
 	const others = [...document.querySelectorAll<HTMLAnchorElement>('.docs-nav li:not(.below) > a:not([aria-current])')];
 	return others.slice(0, 5).map(({ href, text }) => element('a', { href }, element('strong', {}, text.trim())));

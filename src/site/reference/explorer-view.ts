@@ -2,17 +2,13 @@ import styles from '@scalar/api-reference/style.css?url';
 import { config } from 'zod';
 import type { OpenApi, Operation } from '../../discovery/openapi.ts';
 
-/** The page's data for its view. */
 export interface ExplorerSettings {
-	/** The path of the description. */
 	openapi: string;
-	/** The public test key. */
 	testKey: string;
 	/** The sentences about authentication. */
 	noKeyNeeded: string;
 }
 
-/** The settings that do not depend on the page. */
 const settings = {
 	// Keeps the order of the description.
 	orderSchemaPropertiesBy: 'preserve',

@@ -36,7 +36,6 @@ export function samplesOf(operation: Operation, method: string, url: string) {
 	return samples.map(([title, language, code]) => ({ title, language, code: withConsentRule(code, language) }));
 }
 
-/** Returns the call of an operation in TypeScript, by a client with types from our description. */
 function clientSample(operation: Operation, method: string, { origin, pathname }: URL): string {
 	const body = exampleOf(operation)?.value;
 	const headers = Object.fromEntries(keyHeadersOf(operation).map(({ name, value }) => [name, value]));
