@@ -1,11 +1,10 @@
 import node from '@astrojs/node';
 import type { AstroConfig, AstroIntegration } from 'astro';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { pageLinks } from '../discovery/link-header.ts';
 import { parseContentFile } from '../facts/content-file.ts';
-import { languagesOf, textIn } from '../facts/files.ts';
-import { lacksOf } from '../facts/lacks.ts';
+import { textIn } from '../facts/files.ts';
 import { endAtMistakes } from '../facts/mistake.ts';
 import { SERVICE, serviceSchema } from '../facts/schema.ts';
 import { tooLargeForLambda, writeHostFolders, writeMachineFiles } from '../hosts/hosts.ts';
@@ -15,7 +14,6 @@ import { buildSchema } from '../server/settings/environment.ts';
 import { buildPrograms, cloudflareSockets, noImageTools, removeFolders } from './bundle.ts';
 import { packFiles } from './file-pack.ts';
 import { writeMarkdown } from './markdown/page.ts';
-import { checkLinks } from './links.ts';
 
 /**
  * The adapter: @astrojs/node with our own entry in front of it, for the oldest Node.js that we promise.
@@ -69,11 +67,9 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 					const manifest = await packFiles({ publicDir, client, server, origin, declared, logger });
 					// The facts for the files that the build writes beside the bundle.
 					const service = parseContentFile(SERVICE, textIn(root, SERVICE), serviceSchema);
-					const read = (file: string) => readFileSync(new URL(file, client), 'utf8');
-					checkLinks(manifest, { root, origin, service, read });
 					await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });
 					const warning = tooLargeForLambda(manifest);
-					for (const lack of [warning, ...lacksOf(service, languagesOf(root))]) if (lack) logger.warn(lack);
+					if (warning) logger.warn(warning);
 					await writeMachineFiles(service, origin, dist);
 					writeFileSync(new URL(RECORD, dist), inputs);
 				}),

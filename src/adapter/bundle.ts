@@ -2,7 +2,6 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { normalizePath, type Plugin } from 'vite';
 import { hosts, type Programs } from '../hosts/hosts.ts';
-import { escaped } from './links.ts';
 
 const rooms = fileURLToPath(new URL('../', import.meta.url));
 
@@ -75,7 +74,10 @@ export const noImageTools = onServer({
 
 /** Removes from the built server the folders of this machine. Astro names components by their files, and needs no folder when it runs. */
 export function removeFolders(server: URL): void {
-	const home = escaped(normalizePath(rooms).slice(0, -'/src/'.length));
+	// `RegExp.escape` needs a newer Node.js than we promise.
+	const home = normalizePath(rooms)
+		.slice(0, -'/src/'.length)
+		.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 	const names = `(?<=")(?:${home}(?=/(?:src|content|\\.astro)/)|(?:[A-Z]:)?/[^"\n]*?(?=/node_modules/))`;
 	const folders = new RegExp(`${names}|(?<=(?:Dir":|Entrypoint": )"file:///)[^"]*`, 'g');
 	for (const file of globSync('**/*.mjs', { cwd: fileURLToPath(server) }).map((name) => new URL(name, server)))

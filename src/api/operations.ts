@@ -5,6 +5,7 @@ import { contactPageFor, submitLead, type SubmitDeps, type FormState } from './s
 import { exampleLead, leadSchema } from '../lead/lead.ts';
 import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
+import type { Service } from '../facts/schema.ts';
 
 /** An operation of the API: how it answers at its path, and everything that is published about it. */
 export interface Operation {
@@ -21,8 +22,8 @@ export interface Operation {
 	description: string;
 	/** The group in OpenAPI. Operations of a group share name and description. */
 	tag: { name: string; description: string };
-	/** One of `scopes` in content/service.yaml. Only published: `answer` checks a key itself, if it takes one. */
-	scope?: string;
+	/** Only published: `answer` checks a key itself, if it takes one. */
+	scope?: keyof Service['scopes'];
 	/** Where a browser goes that reads an address which forms are sent to: it shows it after an error. Undefined: to a program there is nothing to read. */
 	pageFor?(request: ClientRequest): string | undefined;
 	/** A request counts against its client’s limit, unless its key, a header or, where no page answers, its body is refused. It may carry an API key, and can have every problem. Only published: `answer` does so. */

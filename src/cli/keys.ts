@@ -170,7 +170,7 @@ this is your API key for ${service.name}. We keep only a hash of it and cannot s
   ${key}
 
 - Its name, which is no secret: ${id}
-- Scopes: ${scopes.map((scope) => `${scope} (${service.scopes[scope]})`).join(', ')}
+- Scopes: ${scopes.map((scope) => `${scope} (${service.scopes[scope as keyof typeof service.scopes]})`).join(', ')}
 - Limit: ${limit.limit} ${limit.limit === 1 ? 'lead' : 'leads'} in ${timeWords(limit.window)}
 - Expires: ${dateTime(endsAt)}
 - Base address: ${origin}

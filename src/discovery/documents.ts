@@ -1,7 +1,5 @@
 import type { Answer } from '../api/answer.ts';
 import { paths } from '../facts/links.ts';
-import { ContentError, mistakeText } from '../facts/mistake.ts';
-import { SERVICE } from '../facts/schema.ts';
 import { operations } from '../api/operations.ts';
 import { linkHeader } from './link-header.ts';
 import { openapi } from './openapi.ts';
@@ -61,12 +59,4 @@ export function documentAnswer({ mediaType, build, headers }: Document, source: 
 		headers: { 'content-type': mediaType, ...sharedHeaders, ...headers?.(source) },
 		body: typeof content === 'string' ? content : JSON.stringify(content),
 	};
-}
-
-/** Compares the scopes of the facts with those of the operations. @throws {ContentError} they differ */
-export function checkScopes(scopes: string[]): void {
-	const wanted = [...new Set(operations.flatMap(({ scope }) => scope ?? []))].toSorted().join(', ');
-	const found = scopes.toSorted().join(', ');
-	if (found === wanted) return;
-	throw new ContentError([mistakeText(SERVICE, { field: 'scopes', found, wanted: `the scopes of the operations: ${wanted}` })]);
 }

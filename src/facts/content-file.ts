@@ -130,9 +130,7 @@ function mistakesOf(issue: z.core.$ZodIssue): DataMistake[] {
 		}));
 	// A schema of ours may name the part that is wrong.
 	const part = issue.code === 'custom' ? (issue.params?.['found'] as string | undefined) : undefined;
-	const whole = JSON.stringify(issue.input) ?? 'nothing';
-	const found = part ?? (issue.code === 'invalid_key' ? `the name ${String(issue.path.at(-1))}` : whole);
-	return [{ path: issue.path, found, wanted: issue.message }];
+	return [{ path: issue.path, found: part ?? JSON.stringify(issue.input) ?? 'nothing', wanted: issue.message }];
 }
 
 /** Says what to write, where the schema has no message of its own: for members that do not exist, the names of those that do. */
@@ -146,8 +144,6 @@ const instruction: z.core.$ZodErrorMap = (issue) => {
 			return types[issue.expected];
 		case 'invalid_value':
 			return oneOf(issue.values, issue.input);
-		case 'invalid_key':
-			return issue.issues[0]?.message;
 		case 'invalid_format':
 			return issue.format === 'email' ? 'an email address, such as sales@clinic.example' : undefined;
 		case 'too_small':

@@ -6,7 +6,7 @@ export const API_ACCESS = 'api-access';
 /** The offers that visitors ask a price for, each with a contact page of its own, `/contact/plans`, whose `source` is `/contact?topic=plans`. */
 export const topics = ['payg', 'plans'] as const;
 
-/** Every path that code or prose names, written once. The build stops if one of them has no page or document. */
+/** Every path that code or prose names, written once. A test fails if one of them has no page or document. */
 export const paths = {
 	home: '/',
 	contact: '/contact',
@@ -19,7 +19,6 @@ export const paths = {
 	docs: '/docs',
 	authentication: '/docs/authentication',
 	errors: '/docs/errors',
-	changes: '/docs/changes',
 	apiReference: '/docs/api',
 	apiExplorer: '/docs/api/explorer',
 	searchIndex: '/docs/search.json',

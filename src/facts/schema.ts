@@ -119,9 +119,10 @@ export const serviceSchema = z.strictObject({
 	keys: z
 		.enum(['none', 'issued'])
 		.describe('Whether we issue API keys. `none`: only the public test key works, and no document promises another.'),
-	scopes: z
-		.record(like(/^[!#-[\]-~]+$/, 'a name of ASCII characters without spaces, quotes and backslashes'), text)
-		.describe('OAuth 2.0 scopes (RFC 6749 section 3.3) of the API, each with what it allows.'),
+	scopes: group('OAuth 2.0 scopes (RFC 6749 section 3.3) of the API, each with what it allows.', {
+		'contact:write': text,
+		'status:read': text,
+	}),
 	editUrl: httpsUrl
 		.describe("Where a browser edits the project's files, by their paths from its root. Pages of documentation link there.")
 		.optional(),

@@ -132,6 +132,7 @@ const edits: Edits = {
 		[/^title: .*/m, 'title: "{{name}}"'],
 		[/$/, '\n[Privacy](/privacy)\n'],
 	],
+	'content/service.yaml': [[/$/, '\nrecording:\n  file: /cal.mp3\n  transcript: x\n']],
 	'content/en/home.mdx': [[/<h1>[^]*<\/h1>/, '<h2>Home</h2>']],
 	'content/auth.mdx': [['to="link.llmsTxt"', 'to="link.llmsTxtt"']],
 	'content/skills/send-a-lead/SKILL.mdx': [
@@ -196,6 +197,7 @@ const others = [
 	'content/ja/home.mdx:CHANGED: found the link #prïcse, wanted a heading of content/ja/home.mdx, one that exists: did you mean prïcës?',
 	`content/palette.yaml:CHANGED light.accent-strong: found "#33669", ${COLOUR}`,
 	`content/palette.yaml:CHANGED light.muted: found nothing, ${COLOUR}`,
+	'content/service.yaml: found the recording /cal.mp3, wanted a file of public/, one of …',
 	'content/skills/send-a-lead/SKILL.mdx:CHANGED name: found "send-leads", wanted "send-a-lead".',
 	'content/skills/send-a-lead/SKILL.mdx:CHANGED: found <Fact name="list.filds">, wanted one that exists: did you mean list.fields?',
 	'public/Prices #1 (100%).pdf: found a name that addresses must escape, wanted letters from a to z, digits, hyphens, dots and underscores.',
@@ -252,7 +254,7 @@ test('all mistakes at once are found, and nothing else; what causes others comes
 
 test('a build stops at a mistake in the facts, and tells the others with it, such as files that are not there', async () => {
 	await using copy = await copyOfProject();
-	const missing = ['palette.yaml', 'logo.svg', 'auth.mdx'];
+	const missing = ['palette.yaml', 'logo.svg', 'auth.mdx', 'docs/errors.mdx'];
 	for (const file of missing) await rm(copy.at(`content/${file}`));
 	await copy.edit('content/service.yaml', /sales: .*/, 'sales: sales.website.example');
 	const { code, output } = await copy.build();

@@ -1,11 +1,12 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { documents } from '../../src/discovery/documents.ts';
 import { isRightToLeft } from '../../src/facts/language.ts';
 import { API_ACCESS, paths, urlPath } from '../../src/facts/links.ts';
-import { copyIn, facts, languageAt, languages, pathIn, service, wordsIn } from '../../src/facts/load.ts';
+import { copyIn, facts, languageAt, languages, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
 import { AUTH, SKILL } from '../../src/facts/page.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
+import type { Manifest } from '../../src/server/manifest.ts';
 import { loadIndex } from '../../src/site/docs/search.ts';
 import { builtFiles, client, pagesIn } from '../support/built-files.ts';
 import { htmlMistakes } from '../support/html.ts';
@@ -151,6 +152,34 @@ test.each([...pages])('%s is valid HTML, without placeholder, template or anythi
 	expect(await htmlMistakes(html), fileOf(path)).toBe('');
 	expect(html, fileOf(path)).not.toMatch(/<template|\{\{|<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/);
 	expect(/href="[^"]*\/trust"/.test(html), 'content/service.yaml: trust').toBe(service.trust !== undefined);
+});
+
+test('every link of pages and documents, and each path that code names, leads to something that is published', () => {
+	const { paths: called } = JSON.parse(built(paths.openapi)) as { paths: object };
+	const published = JSON.parse(readFileSync(`${client}/../server/files.json`, 'utf8')) as Manifest;
+	const addresses = Object.keys({ ...published, ...called });
+	const isDead = ({ origin: host, pathname, hash }: URL) => {
+		const id = decodeURIComponent(hash.slice(1));
+		// A fragment with values fills in the form.
+		const isPlace = id === '' || id.includes('=') || !pages.has(pathname) || pages.get(pathname)!.includes(` id="${id}"`);
+		return host === origin && !(addresses.includes(pathname) && isPlace);
+	};
+	const linksIn = (text: string) =>
+		text.startsWith('<!DOCTYPE html>')
+			? [...text.matchAll(/<[a-z][^>]*?\s(?:href|src)="([^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'))
+			: (text.match(/https?:\/\/[^\s"'`<>()\\]+/g) ?? []).map((url) => url.replace(/[.,;:]+$/, ''));
+	const texts = Object.entries(published).filter(
+		([, { file }]) => /\.(html|json|md|txt|xml)$/.test(file) && !existsSync(`public/${file}`),
+	);
+	const dead = texts.flatMap(([path, { file }]) =>
+		linksIn(built(`/${file}`))
+			.filter((link) => isDead(new URL(link, origin + path)))
+			.map((link) => `${fileOf(path)}: ${link}`),
+	);
+	expect(texts.length).toBeGreaterThan(pages.size);
+	const optional = [service.trust ? undefined : paths.trust, service.keys === 'none' ? paths.accessRequest : undefined];
+	const missing = Object.values<string>(paths).filter((path) => ![...addresses, ...optional].includes(path));
+	expect([dead, missing]).toEqual([[], []]);
 });
 
 test('nothing invisible is published, but the marks of amounts in text from right to left', () => {

@@ -4,10 +4,9 @@ import LinkHeader from 'http-link-header';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { operations } from '../../src/api/operations.ts';
-import { checkScopes, documents } from '../../src/discovery/documents.ts';
+import { documents } from '../../src/discovery/documents.ts';
 import { linksFrom, paths, pathsIn } from '../../src/facts/links.ts';
 import { copyIn, languages, service } from '../../src/facts/load.ts';
-import { attempt } from '../../src/facts/mistake.ts';
 import { leadFields } from '../../src/lead/lead.ts';
 import { smallClient } from '../support/small-site.ts';
 import { answerAt, jsonAt, keyless, links, ofIssuedKeys, origin, textAt } from './published.ts';
@@ -17,13 +16,6 @@ test.each(documents)('$path is named, with what it is for, in every list of docu
 	expect(purpose).toMatch(/^[A-Z].*\.$/);
 	expect(page).toMatch(new RegExp(`\\[${RegExp.escape(path)}\\]\\(.*\\) *\\| ${RegExp.escape(purpose)}`));
 	if (path !== paths.llmsTxt) expect(textAt(paths.llmsTxt)).toContain(`- [${path}](${origin}${path}): ${purpose}\n`);
-});
-
-test('scopes that are not those of the operations stop the build', () => {
-	expect(attempt(() => checkScopes(Object.keys(service.scopes))).mistakes).toEqual([]);
-	expect(attempt(() => checkScopes(['status:raed', 'contact:write'])).mistakes).toEqual([
-		'content/service.yaml scopes: found contact:write, status:raed, wanted the scopes of the operations: contact:write, status:read.',
-	]);
 });
 
 test('where no keys are issued, no document speaks of any, and agents are told of no way to ask for one', () => {

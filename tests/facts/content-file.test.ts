@@ -36,7 +36,11 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 	[/^name:/m, 'nam:', /^\S+ nam: found a member that does not exist, wanted one that exists: did you mean name\?$/],
 	[/^name: .*/m, 'name: 24', 'name: found 24, wanted it in quotes, as it is written.'],
 	[/^emails: .*/m, 'emails: x', 'emails: found "x", wanted names with their values, each on a line of its own'],
-	[/'contact:write'/, "'contact write'", 'scopes.contact write: found the name contact write, wanted a name of ASCII characters'],
+	[
+		/'contact:write'/,
+		"'contact write'",
+		'scopes.contact write: found a member that does not exist, wanted one that exists: did you mean contact:write?',
+	],
 ])('for %s as %j, an editor is told what to write', (place, text, told) => {
 	expect(source).toMatch(place);
 	expect(() => parse(source.replace(place, text))).toThrow(/^content\/service\.yaml:\d+ /);

@@ -31,6 +31,8 @@ export function readContent(root: string, origin: string) {
 		facts: service && [...textFacts, ...Object.keys(factsOf(service, origin, standIns))],
 		/** The names of those that a service can lack; undefined if the facts have mistakes. */
 		optionalFacts: service && Object.keys(optionalFactsOf(service, standIns)),
+		/** The path of a sound that the facts name. */
+		recording: service?.recording?.file,
 		guides,
 		/** All pages of prose, and the texts for programs. */
 		pages: read.flatMap(({ file, prose: { result: prose } }): ReadPage[] => (prose ? [{ ...file, prose }] : [])),

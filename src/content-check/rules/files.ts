@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesIn, GUIDES, languagesOf, missing, places } from '../../facts/files.ts';
-import { isProblemPath, urlPath } from '../../facts/links.ts';
-import { mistakeText } from '../../facts/mistake.ts';
+import { isProblemPath, paths, urlPath } from '../../facts/links.ts';
+import { mistakeText, suggestionFor } from '../../facts/mistake.ts';
 import { groupOf } from '../../facts/page.ts';
+import { SERVICE } from '../../facts/schema.ts';
 import type { Content } from '../read/content.ts';
 import { imageFile } from './elements.ts';
 import { wordsFile, wordsNames } from './words.ts';
@@ -19,6 +20,8 @@ const guideFile = new RegExp(`^${GUIDES}/(.+/)?[a-z0-9][a-z0-9-]*\\.mdx$`);
 export const neededFiles = (root: string): string[] => [
 	...languagesOf(root).flatMap((language) => wordsNames.map((name) => wordsFile(language, name))),
 	...[...places.pages(root), ...places.texts()].map(({ file }) => file),
+	// Code leads to these.
+	...[paths.authentication, paths.errors].map((page) => `content${page}.mdx`),
 ];
 
 /** Finds files that are missing, but for translations. */
@@ -33,7 +36,7 @@ export function missingFiles(root: string): string[] {
 const told = (file: string, found: string, wanted: string) => mistakeText(file, { found, wanted });
 
 /** Finds files that nothing reads, in another encoding, or with names that not every host can serve. */
-export function* fileMistakes({ root, publicPaths, paths }: Content): Generator<string> {
+export function* fileMistakes({ root, publicPaths, paths: published, recording }: Content): Generator<string> {
 	const files = filesIn(root, 'content');
 	const images = files.filter((file) => imageFile.test(file));
 	const read = new Set([...topFiles, ...neededFiles(root), ...images]);
@@ -47,8 +50,10 @@ export function* fileMistakes({ root, publicPaths, paths }: Content): Generator<
 	for (const file of [...publicPaths.map((path) => `public${path}`), ...images])
 		if (!/^[\w./-]+$/.test(file)) yield told(file, 'a name that addresses must escape', letters);
 	for (const file of publicPaths)
-		if (file.endsWith('.html') && [...paths, '/404'].includes(urlPath(file.slice(1))))
+		if (file.endsWith('.html') && [...published, '/404'].includes(urlPath(file.slice(1))))
 			yield told(`public${file}`, 'the same address as a page', 'another name');
+	if (recording && !publicPaths.includes(recording))
+		yield told(SERVICE, `the recording ${recording}`, `a file of public/, ${suggestionFor(recording, publicPaths)}`);
 }
 
 /** Finds folders of documentation without an `index.mdx`, and pages with the address of another. */

@@ -1,5 +1,5 @@
-import { defaultLanguage } from './language.ts';
-import { SERVICE, type Service } from './schema.ts';
+import { defaultLanguage } from '../facts/language.ts';
+import { SERVICE, type Service } from '../facts/schema.ts';
 
 /** Laws that ask the website of a company for its name, address and register, by language of their country. */
 const imprintLaws: Record<string, string> = { de: '§ 5 DDG', es: 'article 10 LSSI', fr: 'article 1-1 LCEN' };
