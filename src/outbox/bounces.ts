@@ -16,9 +16,7 @@ export interface Bounce {
 	status: string;
 }
 
-/** How often the mailbox is read. */
 const PAUSE_MS = 5 * 60_000;
-/** The most reports that one look reads. */
 const MOST = 100;
 /** In bytes: how much of each part is read. */
 const LONGEST = 64 * 1024;

@@ -22,7 +22,6 @@ export interface OutboxOptions extends AttemptOptions {
 
 /** How long tries may continue when the process stops, or when its host may freeze it. */
 const GRACE_MS = 8000;
-/** The most tries that a channel may have in flight. */
 const CONCURRENCY = 8;
 /** Between two looks, at least. Another instance may be claiming the delivery that is due. */
 const SHORTEST_PAUSE_MS = 50;

@@ -84,7 +84,6 @@ function hasOwnDomain(lead: Fields): boolean {
 	return words.length === 0 || words.some((word) => sender.replace(/[^a-z]/g, '').includes(word));
 }
 
-/** Returns whether two leads have the same mail domain, mailbox or clinic. */
 const areOfOneFirm = (one: Fields, other: Fields): boolean =>
 	senderOf(one) === senderOf(other) || spellingOf(one.clinic) === spellingOf(other.clinic);
 

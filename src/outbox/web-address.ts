@@ -1,6 +1,5 @@
 import { domainOf } from '../lead/email-address.ts';
 
-/** A web address in a text. */
 export interface WebAddress {
 	/** In lower case, without `www.`. */
 	host: string;

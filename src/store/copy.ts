@@ -52,7 +52,6 @@ async function copyTables(from: Run, to: Run, copied: Record<string, number>): P
 	}
 }
 
-/** Yields all rows of a table, by its primary key. */
 async function* pagesOf(run: Run, table: string, key: string[]) {
 	const select = (where: string, ...last: Value[]) =>
 		run(`SELECT * FROM ${table} ${where} ORDER BY ${key.join(', ')} LIMIT $1`, [PAGE, ...last]);

@@ -12,7 +12,6 @@ export type Claim = Omit<Lease, 'id'> & Record<'limit' | 'lease', number>;
 /** A claimed delivery: the channel, and the number of earlier tries, with the entry. */
 export type ClaimedDelivery = Awaited<ReturnType<typeof entryOf>> & Pick<StoredDelivery, 'channel' | 'tries'>;
 
-/** The result of one try. */
 export type DeliveryResult =
 	/** The note is for the operator. `ends`: the key of a `Once` that is forgotten with it. */
 	| { state: 'sent'; note?: string | undefined; ends?: string | undefined }

@@ -12,14 +12,12 @@ export const ALIKE = 5;
 /** How many leads are in each state, and when the oldest waiting one was received: null if none waits. */
 export type Counts = Record<EntryState, number> & { oldestWaiting: number | null };
 
-/** Selects the entries to list. */
 export interface Page {
 	state?: EntryState | undefined;
 	/** The keyed hash of the source, without what tells leads of one campaign or page apart. */
 	source?: string | undefined;
 	/** Only leads of which the operator has said whether they are spam. */
 	trained?: boolean | undefined;
-	/** Only older entries. */
 	before?: Pick<StoredEntry, 'id' | 'receivedAt'> | undefined;
 	limit: number;
 }

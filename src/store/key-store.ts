@@ -10,7 +10,6 @@ export interface ApiKey {
 	id: string;
 	/** Keyed hash of the whole key, base64url. It proves the key. */
 	hash: string;
-	/** The person who asked for it. */
 	owner: { name: string; email: string };
 	scopes: string[];
 	limit: RateLimitPolicy;

@@ -12,7 +12,6 @@ export interface Kind {
 	lifetime?: number;
 }
 
-/** The kinds of entries. */
 export const kinds = {
 	lead: { isMissed: true, isListed: true, keepsChannels: false },
 	/** A lead of the operator's. Whoever sent it waits no longer for it. */
