@@ -17,6 +17,7 @@ export const paths = {
 	/** The page exists only where the facts have `trust`. */
 	trust: '/trust',
 	docs: '/docs',
+	sendALead: '/docs/send-a-lead',
 	authentication: '/docs/authentication',
 	errors: '/docs/errors',
 	apiReference: '/docs/api',

@@ -21,7 +21,7 @@ export const neededFiles = (root: string): string[] => [
 	...languagesOf(root).flatMap((language) => wordsNames.map((name) => wordsFile(language, name))),
 	...[...places.pages(root), ...places.texts()].map(({ file }) => file),
 	// Code leads to these.
-	...[paths.authentication, paths.errors].map((page) => `content${page}.mdx`),
+	...[paths.sendALead, paths.authentication, paths.errors].map((page) => `content${page}.mdx`),
 ];
 
 /** Finds files that are missing, but for translations. */
