@@ -42,7 +42,6 @@ const acceptedAs = (id: string): Acceptance => ({ result: 'accepted', reference:
 /** A store, and the outbox that delivers what is in it. */
 export type Kept = { store: LeadStore; outbox: Pick<Outbox, 'saved' | 'quarantined'> };
 
-/** The parts of the process that accepting a lead needs. */
 export interface AcceptDeps {
 	channels: Channel[];
 	/** The secret that signs canaries, and the channels that they go to. Undefined: there are none. */

@@ -3,7 +3,6 @@ import type { Links } from '../facts/links.ts';
 import { copyIn, defaultLanguage, links } from '../facts/load.ts';
 import type { FieldError } from './field-error.ts';
 
-/** An answer as plain data. */
 export interface Answer {
 	status: number;
 	/** By lower-case name. */

@@ -31,7 +31,6 @@ export interface ActionState {
 	assigned?: Assignment | undefined;
 	/** Who looks at the page, if they have said so before. */
 	name?: string | undefined;
-	/** Whether a press came without a name that it needs. */
 	isNameless?: boolean;
 	/** The path of the link that takes it back. */
 	undo?: string;

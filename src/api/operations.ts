@@ -142,7 +142,6 @@ export function answerTo(path: string, request: ClientRequest, deps: SubmitDeps 
 	return request.method === 'OPTIONS' ? preflight(operation) : methodNotAllowed(allowOf(operation));
 }
 
-/** The value of `Allow` at the path of an operation. */
 export const allowOf = ({ methods }: Operation) => [...methods, 'OPTIONS'].join(', ');
 
 /** Names what may be sent here, also from pages of other origins (WHATWG Fetch, section 3.3: the CORS protocol). */

@@ -18,7 +18,7 @@ export interface ClientRequest {
 
 /** Converts a web `Request`. @param address that of the connection, if the host tells it */
 export function webRequest({ method, url, headers, body }: Request, address: string | undefined): ClientRequest {
-	const read = (limit: number) => {
+	const read = async (limit: number) => {
 		const stream = body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]);
 		return readBody(stream, limit).finally(() => stream.destroy());
 	};

@@ -16,7 +16,6 @@ import { type Client, type Credential, type Quota, quotaHeaders, type RateLimit,
 import { acceptedTypes, idempotencyKeyIn, readSubmission, type Submission } from './read.ts';
 import { accept, type Acceptance, type AcceptDeps, isMarked, onceFor, type Sending } from './accept.ts';
 
-/** The parts of the process that the operation needs. */
 export interface SubmitDeps extends AcceptDeps {
 	authenticate: ReturnType<typeof authenticateBy>;
 	/** Undefined: no limit. */

@@ -16,9 +16,6 @@ export const mailboxPattern = new RegExp(`^${LOCAL}@${LABEL}(?:\\.${LABEL})*$`);
 /** Matches one of them that can be answered from anywhere: its domain has a dot, and its last part begins with a letter. It is published. */
 export const addressPattern = new RegExp(`^${LOCAL}@(?:${LABEL}\\.)+[a-zA-Z]${END}$`);
 
-/** The rule for `pattern` of the form. The browser’s own check beside it knows international domains. */
-export const dottedPattern = String.raw`.+@.+\.[^.\d][^.]*`;
-
 /** Returns the first visible character that is not allowed in its place, if a text has the form of one address. */
 export function strayCharacterIn(text: string): string | undefined {
 	const [local = '', domain, ...more] = text.split('@');

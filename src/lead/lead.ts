@@ -84,7 +84,6 @@ const fields = {
 
 export type FieldName = keyof typeof fields;
 
-/** The fields in their order. */
 export const leadFields = Object.entries(fields as Record<FieldName, Field>).map(([name, field]) =>
 	Object.assign({ name: name as FieldName }, field),
 );
@@ -126,7 +125,6 @@ export const errorCodes: ErrorCode[] = leadFields.flatMap(({ name, required, fau
 	[...(required ? ['required' as const] : []), ...faults].map((fault) => `${name}_${fault}` as const),
 );
 
-/** Returns the examples of the wanted fields. */
 export const exampleLead = (wanted: (field: LeadField) => boolean) =>
 	Object.fromEntries(leadFields.filter(wanted).map(({ name, example }) => [name, example]));
 

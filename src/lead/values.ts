@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import * as z from 'zod';
 import { localeOf } from '../facts/language.ts';
 
@@ -17,9 +16,6 @@ export const listOf = <Item extends z.ZodType<unknown, string>>(separator: RegEx
 /** Returns true if a URL leads to this machine and nowhere else (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
 export const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
 
-/** Returns the origin of a server at a host and a port, with an IPv6 address in brackets (RFC 3986 section 3.2.2). */
-export const originAt = (host: string, port: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-
 /** Returns a schema of a text that `read` turns into a value. The text is wrong where that is undefined or throws. */
 export const readBy = <Value>(wish: string, example: string, read: (text: string) => Value | undefined) =>
 	z.string().transform((text, context): Value => {
@@ -33,7 +29,6 @@ export const readBy = <Value>(wish: string, example: string, read: (text: string
 		return z.NEVER;
 	});
 
-/** A text of this form. */
 export const textLike = (form: RegExp, wish: string, example: string) => z.string().regex(form, mustBe(wish, example));
 
 /** Almost the limit of Node's timers, which is 2^31 - 1 milliseconds. A longer timer would end at once. */

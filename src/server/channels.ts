@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { service } from '../facts/load.ts';
-import { originAt } from '../lead/values.ts';
 import type { Channel } from '../channels/channel.ts';
 import { languageModel } from '../channels/language-model.ts';
 import { mailbox } from '../channels/mailbox.ts';
@@ -8,6 +7,7 @@ import { withoutCredentials } from '../channels/programs.ts';
 import { rspamd } from '../channels/rspamd.ts';
 import { email, visitorMail } from '../channels/smtp.ts';
 import { formatFor, webhook } from '../channels/webhook.ts';
+import { originAt } from './settings/rules.ts';
 import { type Settings, targetsOf } from './settings/settings.ts';
 
 /**

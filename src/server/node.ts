@@ -7,7 +7,6 @@ import { service, version } from '../facts/load.ts';
 import { makeMaildir } from '../channels/mailbox.ts';
 import { channelsOf } from './channels.ts';
 import { exampleLead } from '../lead/lead.ts';
-import { originAt } from '../lead/values.ts';
 import { STORE_PAUSE, StoreError, watchStore } from '../store/database.ts';
 import { openBackend, withMailbox } from './backend.ts';
 import { loadFiles } from './files.ts';
@@ -15,7 +14,7 @@ import type { Running } from './handler.ts';
 import { listenerFor, refuseUnreadable } from './listener.ts';
 import { logExceptions, openLog } from './log.ts';
 import { SettingsError } from './settings/environment.ts';
-import { isPublic } from './settings/rules.ts';
+import { isPublic, originAt } from './settings/rules.ts';
 import { readSettings } from './settings/settings.ts';
 
 // An import would read every exported name, and one of them loads a whole client of WebSocket.

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { originAt } from '../../src/lead/values.ts';
+import { originAt } from '../../src/server/settings/rules.ts';
 import { foreignCertificate } from './certificate.ts';
 import { listening, onFreePorts, reached } from './listening.ts';
 import { missingDaemon } from './missing.ts';

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
@@ -63,6 +63,9 @@ export function isPublic(host: string, interfaces = networkInterfaces): boolean 
 	const all = Object.values(interfaces()).flatMap((addresses) => addresses ?? []);
 	return all.some(({ address, family }) => (host === '::' || family === 'IPv4') && isOpen(address));
 }
+
+/** Returns the origin of a server at a host and a port, with an IPv6 address in brackets (RFC 3986 section 3.2.2). */
+export const originAt = (host: string, port: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
 export const SMTP_EXAMPLE = 'smtp://user:password@mail.example.com:587';
 
