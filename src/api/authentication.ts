@@ -9,10 +9,9 @@ import { keyedHash } from '../lead/email-address.ts';
 import { type ApiKey, isActive, type KeyStore } from '../store/key-store.ts';
 import { type Credential, type Quota, quotaHeaders, type RateLimit } from './rate.ts';
 
-const { pattern, publicTestKey } = keyFormOf(service.identifier);
-const keyForm = new RegExp(pattern);
-
-export { publicTestKey };
+const form = keyFormOf(service.identifier);
+const keyForm = new RegExp(form.pattern);
+export const { publicTestKey } = form;
 
 /** Returns whether a text has the form of a key and a right checksum. If not, there is no need to look it up. */
 export const isKey = (text: string): boolean => keyForm.exec(text)?.[0] === text && isWhole(text);
