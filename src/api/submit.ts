@@ -34,7 +34,6 @@ export interface FormState {
 }
 
 interface Outcome extends Acceptance {
-	/** The faults of an `invalid-lead`. */
 	errors?: FieldError[];
 	/** The rest of the client's rate limit. */
 	quota?: Quota | undefined;
