@@ -22,6 +22,7 @@ export interface OutboxOptions extends AttemptOptions {
 
 /** How long tries may continue when the process stops, or when its host may freeze it. */
 const GRACE_MS = 8000;
+/** Tries of a channel at once, in each process. */
 const CONCURRENCY = 8;
 /** Between two looks, at least. Another instance may be claiming the delivery that is due. */
 const SHORTEST_PAUSE_MS = 50;

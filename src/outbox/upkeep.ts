@@ -18,7 +18,7 @@ const BATCH = 25;
 /** How long a notice waits for the store to note which possible leads it covers. They would never count as notified if it went out first. */
 const ANNOUNCE_TIME_MS = 60_000;
 
-/** Returns the mark of notices about this, in all instances. That of a channel's trouble, by its name, ends with its next delivery, others by time. */
+/** Returns the mark of notices about this, in all instances. One of a channel's name alone ends with its next delivery, others by time. */
 export const noticeMark = ({ secret }: LeadStore, about: string): string => keyedHash(secret, 'incident', about);
 
 /** Saves a notice to these channels, if there is news that none has told of yet. */
@@ -37,7 +37,10 @@ async function saveNotice(store: LeadStore, about: string, content: News, channe
 	return (await store.insert(notice)).outcome === 'inserted' ? notice.id : undefined;
 }
 
-/** Returns what tells the other channels, or this one alone, once a week that it keeps failing. @param about by default ends when it works again */
+/**
+ * Returns what tells the other channels, or this one alone, once a week that it keeps failing. {@link tellOfStuck} tells of the same channel
+ * by a mark of its own. @param about by default ends when it works again
+ */
 export const tellOfTrouble =
 	(trouble: Notices['channel.failing'], about = trouble.channel): Tell =>
 	async (store, channels, log) => {

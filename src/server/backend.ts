@@ -22,8 +22,8 @@ export async function openBackend(settings: Settings, log = openLog(settings.LOG
 	const { channels, visitorMail, canaries, spamEngines } = channelsOf(settings);
 	const store = place.kind === 'none' ? undefined : await openStore(place);
 	try {
-		// They are of a server that died. Where others may be at work, they end by time.
-		if (store?.file?.isOnlyServer()) await store.endLeases();
+		// They are of a server that died, or of one without the lock, which then delivers twice. In PostgreSQL they end by time.
+		if (store?.file?.hasLock()) await store.endLeases();
 	} catch (error) {
 		await store?.[Symbol.asyncDispose]();
 		throw error;

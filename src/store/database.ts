@@ -31,8 +31,8 @@ export interface Database extends AsyncDisposable {
 	readonly file?: {
 		/** Returns the copies that were made of it before it was brought forward: they hold what it held, with what was deleted since. */
 		copies(): string[];
-		/** Returns whether this server has the file's lock, until the store is closed. Another one that starts has not. */
-		isOnlyServer(): boolean;
+		/** Returns whether this server has the file's lock, until the store is closed. One that started while another had it runs on without. */
+		hasLock(): boolean;
 		/** Returns what endangers it where it is, and how it is used, as sentences with a remedy. Only of a server's. */
 		risks(): string[];
 	};

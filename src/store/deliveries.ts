@@ -110,8 +110,8 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 	},
 
 	/**
-	 * Makes due now what waits for its next try, over the channel that it waits for. Its tries start again at zero. Leaves what is being
-	 * tried at this moment. @returns as `retry`: what waits for other channels is due as well
+	 * Makes due now what waits for its next try (`retry --waiting`). Unlike `retry` it moves nothing to other channels. Tries start again at
+	 * zero. Leaves what is being tried at this moment. @returns as `retry`: what waits for other channels is due as well
 	 */
 	async hurry(channels: string[]) {
 		const due = (await write((run, now) => run(`${hurry} RETURNING channel`, [now]))).length;
@@ -147,7 +147,7 @@ async function pendingIn(read: Run, states = ['waiting', 'parked']): Promise<str
 /** A process looks for what is due more often. */
 const GONE_MS = 60_000;
 
-/** Returns whether a process may have a channel: one tries there now, or nothing is due for long. Makes all due, so that the next call can tell. */
+/** Returns whether a process may have a channel: one tries there now, or nothing is overdue by a minute. Makes all due, so that the next call can tell. */
 async function isServed(run: Run, now: number, channel: string): Promise<boolean> {
 	const [waiting] = await run<{ due: number; leased: number }>(whenDue, [channel]);
 	await run(`${hurry} AND channel = $2`, [now, channel]);

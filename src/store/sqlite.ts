@@ -137,7 +137,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 			}),
 		file: {
 			copies: () => Array.from({ length: STEPS }, (_, step) => copyBefore(file, step + 1)).filter((copy) => fs.existsSync(copy)),
-			isOnlyServer: () => lock !== undefined,
+			hasLock: () => lock !== undefined,
 			risks: () => [...(lock ? [] : [sharedRisk(file)]), ...(isOnNetwork(fs.statfsSync(file).type) ? [networkRisk(file)] : [])],
 		},
 		/** Commits waiting work, and closes the file. */
@@ -178,7 +178,7 @@ function keepPrivate(file: string): void {
 }
 
 const sharedRisk = (file: string) =>
-	`Another server uses ${file}. Both deliver the same leads: stop one, or give each a file, or both a PostgreSQL database.`;
+	`Another server uses ${file}. Leads may be delivered twice when either starts again: stop one, or give each a file, or both a PostgreSQL database.`;
 const networkRisk = (file: string) =>
 	`${file} is on a network file system, where SQLite’s locks may fail and destroy it. Put it on a disk of this machine.`;
 
