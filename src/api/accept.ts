@@ -19,7 +19,7 @@ import type { Credential } from './rate.ts';
 export interface Sending {
 	/** The sender's own name for this lead: a lead sent again under the same name is the same lead. */
 	idempotencyKey?: string | undefined;
-	/** Undefined: no key came. A lead with the public test key is answered like every other, but neither kept nor delivered. */
+	/** Undefined: no key came. With the public test key a lead is checked like every other, but neither kept nor delivered, and never a repeat or a conflict. */
 	apiKey?: Credential | undefined;
 	/** The name of a canary: it goes, once, to the operator who sent it, in place of the sales team, and is in no statistics. */
 	canary?: string | undefined;
@@ -131,7 +131,8 @@ const KEY_LIFETIME_MS = 24 * 3600_000;
 const REPEAT_WINDOW_MS = 10 * 60_000;
 
 /**
- * Returns the mark that keeps a lead from being accepted twice: its `Idempotency-Key`, or else its content. Each sender has keys of
+ * Returns the mark that keeps a lead from being accepted twice: its `Idempotency-Key`, or else its content. With a key it
+ * marks its content too, against a copy without one. Each sender has keys of
  * its own: two senders, told apart by their API keys or else by email address, may choose the same one. A canary's mark is its name
  * alone: who has read one may send it with other fields. A hit's key belongs to its content too: a hit is never refused as a conflict.
  */

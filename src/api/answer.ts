@@ -11,9 +11,9 @@ export interface Answer {
 	body: string | Buffer;
 }
 
-/** An answer with a page that is made for its reader: the form again, with what was typed, or the page of an action. */
+/** An answer with a page that is still to be rendered: the form again, or the page of an action. */
 export interface PageAnswer<State> extends Omit<Answer, 'body'> {
-	/** The path below which the page is written. */
+	/** A path of the Astro page that renders it. */
 	path: string;
 	page: State;
 	/** Whether it says the same to everybody: then it is rendered once, and costs no more than a file. */

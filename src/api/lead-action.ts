@@ -7,8 +7,8 @@ import { type Likeness, likenessOf } from '../outbox/traits.ts';
 import { tellOfAnswerer } from '../outbox/upkeep.ts';
 import { type LeadStore, type StoredEntry, StoreError, type Assignment } from '../store/store.ts';
 import { type Answer, methodNotAllowed, type PageAnswer, problem } from './answer.ts';
-import { isOwnForm } from './read.ts';
-import { BodyTooLarge, type ClientRequest, isRead } from './request.ts';
+import { isForeignForm } from './read.ts';
+import { BodyTooLarge, type ClientRequest, isGetOrHead } from './request.ts';
 import type { Kept, AcceptDeps } from './accept.ts';
 import { release, retry, train } from './verdict.ts';
 
@@ -54,8 +54,8 @@ export async function answerAction(
 	request: ClientRequest,
 	deps: AcceptDeps | undefined,
 ): Promise<Answer | PageAnswer<ActionState>> {
-	if (!isRead(request) && request.method !== 'POST') return methodNotAllowed('GET, HEAD, POST');
-	if (request.method === 'POST' && !isOwnForm(request.headers)) return problem('foreign-form', { detail: FOREIGN_PRESS });
+	if (!isGetOrHead(request) && request.method !== 'POST') return methodNotAllowed('GET, HEAD, POST');
+	if (request.method === 'POST' && isForeignForm(request.headers)) return problem('foreign-form', { detail: FOREIGN_PRESS });
 	const { language, timeZone } = deps?.team ?? { language: defaultLanguage, timeZone: 'UTC' };
 	const page = (outcome: ActionState['outcome'], shown: Partial<ActionState> = {}): PageAnswer<ActionState> => ({
 		status: statuses[outcome],
@@ -82,8 +82,8 @@ export async function answerAction(
 			const own = pressed.change === '' ? pressed.name : '';
 			const cookie = `${COOKIE}=${encodeURIComponent(own)}; Path=${ACTIONS}; Max-Age=31536000; HttpOnly; SameSite=Lax`;
 			const secure = origin.startsWith('https:') ? '; Secure' : '';
-			const kept: Record<string, string> = own === '' ? {} : { 'set-cookie': cookie + secure };
-			return { status: 303, headers: { ...headersIn(language), ...kept, location: actionPath(link, secret) }, body: '' };
+			const named: Record<string, string> = own === '' ? {} : { 'set-cookie': cookie + secure };
+			return { status: 303, headers: { ...headersIn(language), ...named, location: actionPath(link, secret) }, body: '' };
 		}
 		const opposite = ({ spam: 'not-spam', 'not-spam': 'spam' } as const)[action as 'spam'];
 		const isDone = await isDoneTo(link, entry, store);

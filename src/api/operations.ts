@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Answer, json, methodNotAllowed, type PageAnswer, problem } from './answer.ts';
-import { type ClientRequest, isRead } from './request.ts';
+import { type ClientRequest, isGetOrHead } from './request.ts';
 import { contactPageFor, submitLead, type SubmitDeps, type FormState } from './submit.ts';
 import { exampleLead, leadSchema } from '../lead/lead.ts';
 import { paths } from '../facts/links.ts';
@@ -26,7 +26,7 @@ export interface Operation {
 	scope?: keyof Service['scopes'];
 	/** Where a browser goes that reads an address which forms are sent to: it shows it after an error. Undefined: to a program there is nothing to read. */
 	pageFor?(request: ClientRequest): string | undefined;
-	/** A request counts against its client’s limit, unless its key, a header or, where no page answers, its body is refused. It may carry an API key, and can have every problem. Only published: `answer` does so. */
+	/** A request counts against its client’s limit. One whose key, header or JSON cannot be taken does not; a form of ours always does, because its page costs more. It may carry an API key, and can have every problem. Only published: `answer` does so. */
 	limited?: true;
 	/** Headers that a client may send, beside `Authorization` and `Content-Type`. */
 	headers?: ('Idempotency-Key' | 'Accept-Language')[];
@@ -137,7 +137,7 @@ export function answerTo(path: string, request: ClientRequest, deps: SubmitDeps 
 	const operation = operationAt(path);
 	if (operation === undefined) return problem('not-found');
 	if ((operation.methods as string[]).includes(request.method)) return operation.answer(request, deps);
-	const page = isRead(request) && operation.pageFor?.(request);
+	const page = isGetOrHead(request) && operation.pageFor?.(request);
 	if (page) return { status: 303, headers: { location: page }, body: '' };
 	return request.method === 'OPTIONS' ? preflight(operation) : methodNotAllowed(allowOf(operation));
 }

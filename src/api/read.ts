@@ -33,7 +33,7 @@ export async function readSubmission(request: ClientRequest): Promise<Submission
 	// JSON has no charset parameter (RFC 8259 section 11), but a sender that states one says how to read the bytes.
 	if (!/^utf-?8$/i.test(mediaType.params.get('charset') ?? 'utf-8')) return refuse('unsupported-media-type');
 	if (!/^(identity)?$/i.test(headers.get('content-encoding') ?? '')) return refuse('unsupported-media-type');
-	if (form && !isOwnForm(headers)) return refuse('foreign-form');
+	if (form && isForeignForm(headers)) return refuse('foreign-form');
 
 	try {
 		const body = await request.read(BODY_LIMIT);
@@ -83,15 +83,14 @@ function mediaTypeOf(header: string): MIMEType | undefined {
 const publicHost = new URL(origin).host;
 
 /**
- * Returns whether one of our own pages sent this form. A form of another site is refused. A program sends neither
- * `Sec-Fetch-Site` nor `Origin`, and is allowed. The scheme is not compared: behind a TLS proxy we see http.
+ * Returns whether a browser says that the page of another site sent this form. A program, which says nothing, may send forms: this keeps
+ * out other sites, not programs. The scheme is not compared: behind a TLS proxy we see http.
  */
-export function isOwnForm(headers: ClientRequest['headers']): boolean {
+export function isForeignForm(headers: ClientRequest['headers']): boolean {
 	const site = headers.get('sec-fetch-site');
-	if (site !== null) return site === 'same-origin' || site === 'none';
+	if (site !== null) return site !== 'same-origin' && site !== 'none';
 	const sender = headers.get('origin');
-	if (sender === null) return true;
-	return [headers.get('host'), publicHost].includes(sender.replace(/^https?:\/\//, ''));
+	return sender !== null && ![headers.get('host'), publicHost].includes(sender.replace(/^https?:\/\//, ''));
 }
 
 /** More than any form of ours has. Further fields are ignored, because each takes time. */

@@ -31,7 +31,7 @@ export function shortHeader({ headers }: Pick<ClientRequest, 'headers'>, name: s
 	return value.length > 500 ? '' : value;
 }
 
-export const isRead = ({ method }: Pick<ClientRequest, 'method'>) => method === 'GET' || method === 'HEAD';
+export const isGetOrHead = ({ method }: Pick<ClientRequest, 'method'>) => method === 'GET' || method === 'HEAD';
 
 /** Returns the path of a request target in origin-form or absolute-form (RFC 9112 section 3.2), or undefined for any other. */
 export function pathOf(target: string): string | undefined {

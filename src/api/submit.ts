@@ -159,7 +159,8 @@ function pageAnswer(outcome: Outcome, language: string, values: Record<string, s
 		'cache-control': 'private, no-cache',
 	};
 	const asksForKey = service.keys === 'issued' && from.pathname.endsWith(paths.accessRequest);
-	// To render a page takes longer than to take a lead: it is done for what the visitor can mend, and for what is our fault.
+	// To render a page takes longer than to take a lead: it is done for what the visitor can mend, and for what
+	// is our fault. Other pages come without what was typed, which is one press of Back away.
 	const isShared = result !== 'invalid-lead' && result !== 'unavailable';
 	const page: FormState = {
 		language,

@@ -4,10 +4,10 @@ import Negotiator from 'negotiator';
 import { paths } from '../facts/links.ts';
 import { links } from '../facts/load.ts';
 import { type Answer, methodNotAllowed, problem } from '../api/answer.ts';
-import { type ClientRequest, isRead, shortHeader } from '../api/request.ts';
+import { type ClientRequest, isGetOrHead, shortHeader } from '../api/request.ts';
 import { encodings, isNotFoundPage, type Manifest, type ManifestEntry, notFoundPages } from './manifest.ts';
 
-/** Answers a request for a path outside `/api/`. */
+/** Answers a request for a path that no code answers. */
 export type Files = (request: ClientRequest, path: string) => Answer | Promise<Answer>;
 
 /** One form of a file. */
@@ -45,7 +45,7 @@ export function filesOf(manifest: Manifest, load: (entry: ManifestEntry) => Vari
 			return send(request, page, 404);
 		}
 		request.notes['route'] = path;
-		if (!isRead(request)) return methodNotAllowed('GET, HEAD', path === paths.contact ? FORM_ADVICE : undefined);
+		if (!isGetOrHead(request)) return methodNotAllowed('GET, HEAD', path === paths.contact ? FORM_ADVICE : undefined);
 		const markdown = inMarkdown.get(entry);
 		return send(request, markdown && prefers(request, 'text/markdown') ? markdown : entry, 200);
 	};
@@ -118,7 +118,7 @@ const withoutSlash = (path: string, { url }: ClientRequest): Answer => ({
 	body: '',
 });
 
-/** Answers GET and HEAD with a file in the encoding that the client prefers, or with 304 if the client has it. */
+/** Answers GET and HEAD with a file in the best encoding that the client accepts, or with 304 if the client has it. */
 function fileAnswer(request: ClientRequest, variants: Variants, status: number): Answer {
 	const variant = variants.get(encodingFor(request, variants))!;
 	if (status !== 200) return { status, ...variant };

@@ -23,14 +23,14 @@ export interface Host {
 	print?: (line: string) => void;
 	/** Whether anybody can call the function at its own address, past the proxies in front of it. */
 	hasOwnAddress?: boolean;
-	/** Answers requests for files, which most hosts answer themselves. */
+	/** Answers requests for files on AWS Lambda and Cloudflare. All other hosts answer them themselves. */
 	files?: Files;
 	/** Whether only the request that opened a connection may use it. */
 	tiesConnections?: boolean;
 }
 
 /**
- * Answers `/api/*` and `/lead/*` on a host that calls functions by web standards. All other paths are files of `dist/client`.
+ * Answers `/api/*` and `/lead/*` on a host that calls functions by web standards. Without `files` the host answers all other paths.
  *
  * @param beside the host's second argument: that of Bun is a server to ask for the client's address, that of Deno holds it; those
  * of others are ignored

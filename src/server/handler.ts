@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { origin } from '../facts/load.ts';
 import { type Answer, json, methodNotAllowed, problem } from '../api/answer.ts';
-import { BodyCutOff, type ClientRequest, isRead, pathOf, webRequest } from '../api/request.ts';
+import { BodyCutOff, type ClientRequest, isGetOrHead, pathOf, webRequest } from '../api/request.ts';
 import type { SubmitDeps } from '../api/submit.ts';
 import { answerAction } from '../api/lead-action.ts';
 import { answerTo, operationAt } from '../api/operations.ts';
@@ -46,14 +46,14 @@ export function handle<Sent>(request: ClientRequest, parts: Parts, send: (answer
 }
 
 /** Answers a request, except that a page still has to be rendered. */
-function answerAt(path: string | undefined, request: ClientRequest, parts: Parts): Answer | Promise<Answer | PersonalPage> {
+function answerAt(path: string | undefined, request: ClientRequest, parts: Parts): Answer | Promise<Answer | RenderedPage> {
 	if (path === undefined) return refusedTarget(request);
 	const { deps, settings, files, functionSecret } = parts;
 	const isOff = path.startsWith(ACTIONS) && deps && !deps.team.linkSecret;
 	if (!isAnswered(path) || isOff) {
 		if (files) return files(request, path);
 		// Hosts that cannot refuse a method send it here.
-		return isRead(request) ? problem('not-found') : methodNotAllowed('GET, HEAD');
+		return isGetOrHead(request) ? problem('not-found') : methodNotAllowed('GET, HEAD');
 	}
 	if (!hasSecret(request, functionSecret)) return notThroughProxy;
 	// Other paths are not logged, because visitors may write anything into them.
@@ -66,7 +66,7 @@ function answerAt(path: string | undefined, request: ClientRequest, parts: Parts
 /** Returns whether a path is answered by code. All others are files. */
 export const isAnswered = (path = '') => path.startsWith('/api/') || path.startsWith(ACTIONS);
 
-type PersonalPage = NonNullable<App.Locals['answer']>;
+type RenderedPage = NonNullable<App.Locals['answer']>;
 
 let development: Promise<Backend> | undefined;
 
@@ -152,7 +152,7 @@ export function complete(answer: Answer): Answer {
 const shared = new Map<string, Buffer>();
 
 /** Renders the page of an answer, unless it was rendered before. */
-async function render(answer: PersonalPage): Promise<Answer> {
+async function render(answer: RenderedPage): Promise<Answer> {
 	const { status, headers, path, page, isShared } = answer;
 	const state = JSON.stringify(page);
 	let body = isShared ? shared.get(state) : undefined;
@@ -194,7 +194,7 @@ function internalError(request: ClientRequest, log: Logger | undefined, error: u
  * @param aborted whether the client has gone
  */
 export function logAnswer(log: Logger, request: ClientRequest, start: number, status: number, aborted = false): void {
-	if (isRead(request) && status < 400 && !log.isLevelEnabled('debug')) return;
+	if (isGetOrHead(request) && status < 400 && !log.isLevelEnabled('debug')) return;
 	const outcome = { status: aborted ? 'aborted' : status, duration: Math.round(performance.now() - start) };
 	log.info({ request: idOf(request), method: request.method, ...request.notes, ...outcome }, 'Answered.');
 }
