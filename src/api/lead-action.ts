@@ -19,7 +19,7 @@ export interface ActionState {
 	timeZone: string;
 	/** Undefined where the link is wrong. */
 	action?: ActionLink['action'];
-	/** `ask`: has the button. `done`: nothing is left to do. `gone`: the lead is deleted. `failed`: the store does not work. */
+	/** `ask`: has the button. `done`: nothing is left to do. `gone`: the lead is deleted. `failed`: the store does not work. The others are those of `actionLinkIn`. */
 	outcome: 'ask' | 'done' | 'wrong' | 'foreign' | 'ended' | 'gone' | 'failed';
 	id?: string;
 	/** ISO 8601. */

@@ -188,10 +188,10 @@ function internalError(request: ClientRequest, log: Logger | undefined, error: u
 }
 
 /**
- * Logs one line when an answer is complete. Successful reads have one at `LOG_LEVEL=debug` only.
+ * Logs one line when an answer is complete. Successful reads have one at `LOG_LEVEL=debug` only, requests that Node.js cannot read have none.
  *
  * @param start when the request came, by `performance.now()`
- * @param aborted whether the client has gone
+ * @param aborted whether the client has gone, or its body came too late
  */
 export function logAnswer(log: Logger, request: ClientRequest, start: number, status: number, aborted = false): void {
 	if (isGetOrHead(request) && status < 400 && !log.isLevelEnabled('debug')) return;

@@ -61,7 +61,7 @@ const unreadable: Record<string, ProblemName> = {
 	HPE_HEADER_OVERFLOW: 'headers-too-large',
 };
 
-/** Answers a request that Node.js cannot read: as Node.js would, but with problem details. */
+/** Answers a request that Node.js cannot read: as Node.js would, without log and metrics, but with problem details. */
 export function refuseUnreadable({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
 	// A client that has a part of another answer would take this for the rest of it.
 	const begun = Reflect.get(socket, '_httpMessage') as ServerResponse | undefined;

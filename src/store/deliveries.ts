@@ -13,7 +13,7 @@ export type Claim = Omit<Lease, 'id'> & Record<'limit' | 'lease', number>;
 export type ClaimedDelivery = Awaited<ReturnType<typeof entryOf>> & Pick<StoredDelivery, 'channel' | 'tries'>;
 
 export type DeliveryResult =
-	/** The note is for the operator. `ends`: the key of a `Once` that is forgotten with it. */
+	/** The channel has it, or there is nothing to send any more: then the note, for the operator, says so. `ends`: the key of a `Once` that is forgotten with it. */
 	| { state: 'sent'; note?: string | undefined; ends?: string | undefined }
 	/** Due again after `wait`. */
 	| { state: 'waiting'; wait: number; reason: string }
@@ -156,7 +156,7 @@ async function isServed(run: Run, now: number, channel: string): Promise<boolean
 
 const deliveriesOf = (state: string) =>
 	`lead_deliveries AS delivery JOIN lead_entries ON id = entry_id WHERE delivery.state = '${state}'`;
-/** Selects the entries that nothing tries by itself. */
+/** Selects the entries that nothing tries by itself, of kinds that may move to other channels. */
 const stuckIn = (gone: string[]) => `
 	SELECT id FROM ${deliveriesOf('parked')} AND ${movable}
 	UNION SELECT id FROM ${deliveriesOf('waiting')} AND ${movable} AND channel IN (${placesFrom(1, gone)})`;

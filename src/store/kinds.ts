@@ -6,7 +6,7 @@ export interface Kind {
 	isMissed: boolean;
 	/** Whether it is in the operator's list. */
 	isListed: boolean;
-	/** Whether `retry ID` and `retry --parked` leave its channels as they are. Else they end what is parked for others, and a lead, or what would go nowhere, gets new ones. */
+	/** Whether `retry ID` leaves its channels as they are, and `retry --parked` passes it over. Else they end what is parked for others, and a lead, or what would go nowhere, gets new ones. */
 	keepsChannels: boolean;
 	/** In milliseconds: it is deleted so long after it was saved at the latest, delivered or not. Undefined for a lead alone, which waits for its delivery. */
 	lifetime?: number;
@@ -20,7 +20,7 @@ export const kinds = {
 	notice: { isMissed: false, isListed: true, keepsChannels: false, lifetime: DAY_MS },
 	/** News in chat of who answers a lead. */
 	remark: { isMissed: false, isListed: false, keepsChannels: true, lifetime: HOUR_MS },
-	/** A mail to a visitor, which is sent within an hour or not at all. It is kept for a day at most, since it may come back. */
+	/** A mail to a visitor, which `smtp.ts` sends within an hour or not at all. It is kept for a day at most, since it may come back. */
 	confirmation: { isMissed: false, isListed: true, keepsChannels: true, lifetime: DAY_MS },
 } satisfies Record<string, Kind>;
 

@@ -104,7 +104,8 @@ export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
 
 /**
  * Steps that bring a store forward, from the tables above to those of this version. A new store takes them all. A step that was published
- * is never changed, and only adds, so that running instances of the version before go on. They cannot be started again.
+ * is never changed, and only adds, so that running instances of the version before go on with PostgreSQL. A SQLite
+ * file is refused by the version before when that next opens it: stop the server first.
  */
 const steps: (string | Partial<Record<'sqlite' | 'postgres', string>>)[][] = [
 	[
