@@ -131,10 +131,9 @@ const KEY_LIFETIME_MS = 24 * 3600_000;
 const REPEAT_WINDOW_MS = 10 * 60_000;
 
 /**
- * Returns the mark that keeps a lead from being accepted twice: its `Idempotency-Key`, or else its content. With a key it
- * marks its content too, against a copy without one. Each sender has keys of
- * its own: two senders, told apart by their API keys or else by email address, may choose the same one. A canary's mark is its name
- * alone: who has read one may send it with other fields. A hit's key belongs to its content too: a hit is never refused as a conflict.
+ * Returns the mark that keeps a lead from being accepted twice: its `Idempotency-Key`, or else its content. With a key its content is
+ * marked too, against a copy without one. Each sender, told by API key or else by email address, has keys of its own. A canary's mark is
+ * its name alone: who has read one may send it with other fields. A hit's key belongs to its content: no hit is refused as a conflict.
  */
 export function onceFor(secret: KeyObject, lead: Partial<Lead>, { idempotencyKey, apiKey, canary, isHit }: Sending): Once {
 	const name = canary && keyedHash(secret, 'canary', canary);

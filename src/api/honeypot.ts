@@ -7,9 +7,8 @@ import { codePoints, cutTo, fits, isFarOver } from '../lead/text.ts';
 const HONEYPOT_LENGTH = 200;
 
 /**
- * Returns the part of a honeypot hit that is kept: text, cleaned as in any lead, and the valid values of other fields. Text
- * within its limit is kept whole. Longer text is cut to one code point over it. Any field may be missing or have faults:
- * the store then has it as `faulty`, and nobody can release it.
+ * Returns the part of a honeypot hit that is kept: text, cleaned as in any lead, and the valid values of other fields. Longer text is cut
+ * to one code point over its limit. Fields may be missing or have faults: the hit is then `faulty`, and nobody can release it.
  */
 export function keptOf(submission: Record<string, unknown>): Partial<Lead> {
 	const fields = leadFields.map((field) => [field.name, valueToKeep(field, submission[field.name])]);
