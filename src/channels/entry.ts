@@ -41,7 +41,7 @@ type Content = Omit<Partial<ReceivedLead>, 'lead'> & Partial<Confirmation> & { l
 export const contentOf = ({ payload }: Pick<NewEntry, 'payload'>): Content =>
 	payload === '{}' ? { unreadable: 'unreadable: its key does not unseal it' } : (JSON.parse(payload) as Content);
 
-/** What a message needs beside the content of its entry. */
+/** All that a message needs beside the content of its entry. */
 interface Surroundings extends Pick<StoredContent, 'spam'> {
 	noMail?: boolean | undefined;
 	store: Pick<LeadStore, 'announcedBy' | 'find' | 'keys'>;
