@@ -129,8 +129,8 @@ async function decide(submission: Submission, sender: Sender, deps: SubmitDeps |
 	if (!deps) return { result: 'unavailable' };
 	const lead = checked?.value ?? keptOf(input as Record<string, unknown>);
 	const sending = { ...sender, canary, isHit: hit };
-	// A hit counts as a lead, so that a robot cannot tell one from the other. A repeat, or a conflict, counts as a request only.
 	const once = onceFor(deps.secret, lead, sending);
+	// A hit counts as a lead, so that a robot cannot tell one from the other. A repeat, or a conflict, counts as a request only.
 	const leads = deps.limit && !(await isMarked(once, sending, deps)) ? await deps.limit(sender, 'lead') : undefined;
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
 	const outcome = await accept(lead, sending, deps, once);

@@ -58,11 +58,13 @@ export type Likeness = Record<'message' | 'sender' | 'link', string[]>;
 export function likenessOf(secret: KeyObject, lead: Fields): Likeness {
 	const features = featuresOf(lead);
 	return {
-		message: [fingerprintOf(secret, lead)].filter((hash) => hash !== undefined),
+		message: messageHashes(secret, lead),
 		sender: features.filter((feature) => feature === senderOf(lead)),
 		link: features.filter((feature) => !feature.includes('@')),
 	};
 }
+
+const messageHashes = (secret: KeyObject, lead: Fields) => [fingerprintOf(secret, lead)].filter((hash) => hash !== undefined);
 
 const hashesOf = (secret: KeyObject, { message, sender, link }: Likeness): string[] => [
 	...message,
@@ -78,5 +80,5 @@ export function traitsToRecall(secret: KeyObject, lead: Fields): string[] {
 	const { email, name = '', clinic = '' } = lead;
 	const isOwn = (host: string) => host === senderOf(lead) || isAtDomainOf(host, email) || spellsHost(host, `${name} ${clinic}`);
 	const { sender = [], link = [] } = Object.groupBy(featuresOf(lead), (feature) => (isOwn(feature) ? 'sender' : 'link'));
-	return hashesOf(secret, { ...likenessOf(secret, lead), sender, link });
+	return hashesOf(secret, { message: messageHashes(secret, lead), sender, link });
 }

@@ -51,6 +51,7 @@ export const tellOfTrouble =
 			log.error({ channel, reason, notified }, 'A channel keeps failing. Leads for it are kept.');
 	};
 
+/** Returns what tells, once, that mail to a lead's address came back. */
 export const tellOfReturn =
 	(news: Notices['address.returned']): Tell =>
 	async (store, channels) =>
@@ -59,6 +60,7 @@ export const tellOfReturn =
 /** Between two notices of quarantine, and between two looks, at least: so what is held is told of within the hour. In milliseconds. */
 export const QUARANTINE_PAUSE_MS = 30 * 60_000;
 
+/** Returns what tells of the possible leads in quarantine. */
 export const tellOfQuarantine =
 	(timeZone: string): Tell =>
 	async (store, channels, log) => {

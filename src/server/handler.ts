@@ -46,7 +46,7 @@ export function handle<Sent>(request: ClientRequest, parts: Parts, send: (answer
 }
 
 /** Answers a request, except that a page still has to be rendered. */
-function answerAt(path: string | undefined, request: ClientRequest, parts: Parts): Answer | Promise<Answer | RenderedPage> {
+function answerAt(path: string | undefined, request: ClientRequest, parts: Parts): Answer | Promise<Answer | PageToRender> {
 	if (path === undefined) return refusedTarget(request);
 	const { deps, settings, files, functionSecret } = parts;
 	const isOff = path.startsWith(ACTIONS) && deps && !deps.team.linkSecret;
@@ -66,7 +66,7 @@ function answerAt(path: string | undefined, request: ClientRequest, parts: Parts
 /** Returns whether a path is answered by code. All others are files. */
 export const isAnswered = (path = '') => path.startsWith('/api/') || path.startsWith(ACTIONS);
 
-type RenderedPage = NonNullable<App.Locals['answer']>;
+type PageToRender = NonNullable<App.Locals['answer']>;
 
 let development: Promise<Backend> | undefined;
 
@@ -152,7 +152,7 @@ export function complete(answer: Answer): Answer {
 const shared = new Map<string, Buffer>();
 
 /** Renders the page of an answer, unless it was rendered before. */
-async function render(answer: RenderedPage): Promise<Answer> {
+async function render(answer: PageToRender): Promise<Answer> {
 	const { status, headers, path, page, isShared } = answer;
 	const state = JSON.stringify(page);
 	let body = isShared ? shared.get(state) : undefined;

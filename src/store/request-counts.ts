@@ -14,6 +14,7 @@ const running = `counted.ends_at > ${NOW} AND counted.ends_at <= ${NOW} + $2::bi
 
 export type RequestCounts = ReturnType<typeof requestCounts>;
 
+/** Counts by the clock of the database. Rejects with a `StoreError` within two seconds. */
 export const requestCounts = (run: Run) => ({
 	/** Counts one request. The first one starts a window of so many milliseconds. */
 	async add(client: string, window: number): Promise<RequestCount> {
