@@ -25,6 +25,8 @@ const options = {
 	connectionsCheckingInterval: 1000,
 	/** Opens no stream for a request without a body: that saves a sixth of the health check's processor time. */
 	optimizeEmptyRequests: true,
+	/** Otherwise Node.js would keep the first of several `Host` (RFC 9112 section 3.2) and hide the others. */
+	joinDuplicateHeaders: true,
 };
 
 /** How long a client may take, in milliseconds, and how many connections there may be. The proxy in front has limits of its own. */
