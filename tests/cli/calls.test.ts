@@ -13,20 +13,11 @@ const ana = ['--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
 /** Calls that would issue a key if there were a store. Other values of a limit and a time are tested with the settings. */
 const issuing = (option: string, right: string, ...wrong: string[]): Called[] => [
 	['keys', ['issue', ...ana, `--${option}`, right], 1, 'LEAD_STORE is none', none],
-	...wrong.map((text): Called => [
-		'keys',
-		['issue', ...ana, `--${option}`, text],
-		2,
-		`argument '${text}' is invalid. It must be `,
-	]),
+	...wrong.map((text): Called => ['keys', ['issue', ...ana, `--${option}`, text], 2, `'${text}' is invalid. It must be `]),
 ];
 
 const calls: Called[] = [
-	['leads', [], 2, 'list'],
-	['leads', ['lsit'], 2, 'Did you mean list?'],
 	['leads', ['show'], 2, `missing required argument 'ID'`],
-	['leads', ['list', 'more'], 2, `too many arguments for 'list'`],
-	['leads', ['list', '--csv'], 2, `unknown option '--csv'`],
 	['leads', ['list', '--state', 'lost'], 2, 'waiting, delivered, parked, quarantined'],
 	['leads', ['list', '--limit', '0'], 2, 'must be a number, for example --limit 50'],
 	['leads', ['list', '--limit', '9999999'], 2, 'must be a number'],
@@ -34,18 +25,12 @@ const calls: Called[] = [
 	['leads', ['retry'], 2, 'retry --parked'],
 	['leads', ['retry', 'a', '--parked'], 2, 'retry --parked'],
 	['leads', ['retry', '--parked', '--waiting'], 2, 'retry --waiting'],
-	['leads', ['dismiss'], 2, `missing required argument 'ID'`],
-	['leads', ['dismiss', '0000'], 1, 'There is no entry 0000.'],
 	['leads', ['export', 'ana'], 2, 'must be an email address'],
 	['leads', ['export', 'nobody@example.com'], 1, 'Nothing is kept of nobody@example.com.'],
-	['leads', ['export', 'nobody@example.com', '--csv'], 1, 'Nothing is kept of nobody@example.com.'],
 	['leads', ['erase', 'ana'], 2, 'must be an email address'],
 	['leads', ['show', '0000'], 1, 'There is no entry 0000.'],
-	['leads', ['show', 'Ana'], 1, 'There is no entry Ana.'],
 	['leads', ['retry', '0000'], 1, 'There is no entry 0000.'],
-	['leads', ['release', '0000'], 1, 'There is no entry 0000.'],
 	['leads', ['erase', 'nobody@example.com', '--yes'], 1, 'Nothing is kept of nobody@example.com.'],
-	['leads', ['copy'], 2, `required option '--to <URL>'`],
 	['leads', ['copy', '--to', 'none'], 2, 'copy --to sqlite:FILE'],
 	['leads', ['copy', '--to', 'leads.db'], 2, `argument 'leads.db' is invalid`],
 	['leads', ['test'], 1, 'There is no channel: set SMTP_URL', none],
@@ -54,13 +39,13 @@ const calls: Called[] = [
 	['leads', ['list'], 1, 'database leads on 127.0.0.1', { LEAD_STORE: 'postgres://me:hidden@127.0.0.1:1/leads' }],
 	['leads', ['list'], 1, 'LEAD_STORE must be', { LEAD_STORE: 'mysql://me:hidden@localhost' }],
 	['keys', ['revoke', '0000', '--yes'], 1, 'There is no key 0000.'],
+	// A key in the place of its id.
+	['keys', ['revoke', 'anteroom_hidden', '--yes'], 1, 'That is no id'],
 	['keys', ['issue'], 2, 'issue --for LEAD'],
 	['keys', ['issue', '--name', 'Ana Ruiz'], 2, 'issue --name NAME --email EMAIL'],
 	['keys', ['issue', ...ana, '--for', '0000'], 2, 'by a lead or by name and address'],
-	['doctor', [], 2, `missing required argument 'ORIGIN'`],
 	['doctor', ['www.example.com'], 2, 'It must be scheme and host'],
 	['doctor', ['https://www.example.com/docs'], 2, 'It must be scheme and host'],
-	['doctor', ['https://www.example.com', '--parked'], 2, 'unknown option'],
 ];
 const ofKeys = [
 	...issuing('name', 'a'.repeat(120), 'a'.repeat(121)),

@@ -22,11 +22,6 @@ test('list shows each key with its scopes, its state and its owner, newest first
 		`^${old.id} +works, ends on \\d+ \\w{3} \\d{4} +contact:write +200/10m +.* +2026-11-20 +0$`,
 	];
 	expect(stdout).toMatch(new RegExp(rows.join('\\n  Ana Ruiz <ana@clinicasol\\.example>\\n'), 'm'));
-	const { keys } = JSON.parse((await keeping.keys('list', '--json')).stdout) as { keys: object[] };
-	expect(keys).toMatchObject([
-		{ id: fresh.id, works: false },
-		{ id: old.id, works: true },
-	]);
 });
 
 test('a key whose row is broken is listed as such and does not work, and the others are as they were', async () => {
@@ -38,10 +33,7 @@ test('a key whose row is broken is listed as such and does not work, and the oth
 	expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^${broken.id} +cannot be read `, 'm'))]);
 	expect(stdout).toMatch(new RegExp(`^${well.id} +works, .*\n  Ana Ruiz`, 'm'));
 	expect(await keeping.shownKey(broken.id)).toMatchObject({ id: broken.id, works: false });
-	expect(await keeping.keys('revoke', broken.id, '--yes')).toMatchObject({
-		code: 1,
-		stderr: expect.stringMatching(/^Key .* cannot be read, so /),
-	});
+	expect((await keeping.keys('revoke', broken.id, '--yes')).code).toBe(1);
 });
 
 test('revoke asks first, and without a terminal it wants --yes', async () => {
@@ -53,70 +45,36 @@ test('revoke asks first, and without a terminal it wants --yes', async () => {
 	expect((await runCommand('keys', ['revoke', id], { env: keeping.env, ask: no })).stderr).toContain('Nothing was done.');
 	expect(asked).toEqual([expect.stringMatching(/^End key .* for good\?$/)]);
 	expect(await keeping.shownKey(id)).toMatchObject({ works: true });
-	const { code, stdout } = await keeping.keys('revoke', id, '--yes');
-	expect([code, stdout]).toEqual([0, expect.stringContaining('Within a minute every instance refuses it.')]);
+	expect((await keeping.keys('revoke', id, '--yes')).code).toBe(0);
 	expect(await keeping.shownKey(id)).toMatchObject({ works: false });
-	expect(await keeping.keys('revoke', id, '--yes')).toMatchObject({
-		code: 1,
-		stderr: expect.stringContaining('nothing to revoke'),
-	});
+	expect((await keeping.keys('revoke', id, '--yes')).code).toBe(1);
 });
 
-test('a key in the place of its id is refused, and not printed', async () => {
+test('a key is printed once, with the reply to its owner, which has all that is needed to use it', async () => {
 	await using keeping = await startLeadKeeping();
-	const { key } = await keeping.issue();
-	const { code, stderr } = await keeping.keys('revoke', key, '--yes');
-	expect([code, stderr]).toEqual([1, expect.stringMatching(/^That is no id/)]);
-	expect(stderr).not.toContain(key);
-});
-
-const { pattern: keyPattern } = keyFormOf(service.identifier);
-
-test('a key is printed once, with its id and the reply to its owner, and nothing shows it again', async () => {
-	await using keeping = await startLeadKeeping();
-	const { code, stdout } = await keeping.keys('issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example');
-	const [, id] = /^Key ([0-9a-f]{12}) of Ana Ruiz <ana@clinicasol\.example>/.exec(stdout)!;
-	const [, key] = new RegExp(`^(${keyPattern})$`, 'm').exec(stdout)!;
-	expect([code, isKey(key!)]).toEqual([0, true]);
-	expect(stdout).toContain(
-		`The reply to ana@clinicasol.example ---\nSubject: Your ${service.name} API key ${id}\n\nHello Ana Ruiz,`,
-	);
+	const owner = ['--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
+	const { code, stdout } = await keeping.keys('issue', ...owner, '--limit', '5/1h', '--expires', '2d');
+	const [, id = ''] = /^Key ([0-9a-f]{12}) of Ana Ruiz <ana@clinicasol\.example>/.exec(stdout)!;
+	const { pattern } = keyFormOf(service.identifier);
+	const [, key = ''] = new RegExp(`^(${pattern})$`, 'm').exec(stdout)!;
+	expect([code, isKey(key)]).toEqual([0, true]);
 	const later = [await keeping.keys('list'), await keeping.keys('list', '--json')];
-	expect(later.map((result) => result.code)).toEqual([0, 0]);
-	expect(later.every(({ stdout }) => stdout.includes(id!) && stdout.includes('ana@clinicasol.example'))).toBe(true);
-	expect(JSON.stringify(later)).not.toMatch(new RegExp(`${keyPattern}|hash`));
-});
+	expect(later.every(({ stdout }) => stdout.includes(id) && stdout.includes('ana@clinicasol.example'))).toBe(true);
+	expect(JSON.stringify(later)).not.toMatch(new RegExp(`${pattern}|hash`));
 
-test('the reply has all that is needed to use the key', async () => {
-	await using keeping = await startLeadKeeping();
-	const { id, key, reply } = await keeping.issue('--limit', '5/1h', '--expires', '2d');
 	const { limit, madeAt, endsAt } = (await keeping.shownKey(id)) as { limit: object; madeAt: string; endsAt: string };
 	expect([limit, Date.parse(endsAt) - Date.parse(madeAt)]).toEqual([{ limit: 5, window: 3600 }, 2 * 86_400_000]);
-	for (const part of [
-		`  ${key}\n`,
-		id,
-		...Object.keys(service.scopes),
-		endsAt.slice(0, 19).replace('T', ' '),
-		`  Authorization: Bearer ${key}\n`,
-		origin,
-		links.protectedResource,
-		links.authMd,
-		service.emails.security,
-	])
+	const [, reply] = stdout.split(`--- The reply to ana@clinicasol.example ---\nSubject: Your ${service.name} API key ${id}\n\n`);
+	const needed = [...Object.keys(service.scopes), origin, links.protectedResource, links.authMd, service.emails.security];
+	for (const part of [`  ${key}\n`, id, endsAt.slice(0, 19).replace('T', ' '), `  Authorization: Bearer ${key}\n`, ...needed])
 		expect(reply).toContain(part);
 });
 
 test('unless told otherwise a key has every scope, sends 200 leads in 10 minutes, and works for a year', async () => {
 	await using keeping = await startLeadKeeping();
 	const shown = await keeping.shownKey((await keeping.issue()).id);
-	expect(shown).toMatchObject({
-		owner: { name: 'Ana Ruiz', email: 'ana@clinicasol.example' },
-		scopes,
-		limit: { limit: 200, window: 600 },
-		works: true,
-		lastUsed: null,
-		leads: 0,
-	});
+	const owner = { name: 'Ana Ruiz', email: 'ana@clinicasol.example' };
+	expect(shown).toMatchObject({ owner, scopes, limit: { limit: 200, window: 600 }, works: true, lastUsed: null, leads: 0 });
 	expect(Date.parse(shown['endsAt'] as string) - Date.parse(shown['madeAt'] as string)).toBe(365 * 86_400_000);
 });
 

@@ -30,8 +30,6 @@ test('show says what filled the honeypot, and which evidence of consent is missi
 	expect(stdout).toMatch(/^Honeypot: https:\/\/clinicasol\.example$/m);
 	expect(stdout).toMatch(/^Consent: not given$/m);
 	expect(stdout).toMatch(/^No deliveries\.$/m);
-	const forPrograms: unknown = JSON.parse((await keeping.leads('show', id, '--json')).stdout);
-	expect(forPrograms).toMatchObject({ id, kind: 'lead', state: 'quarantined', lead: { name: 'Bot' }, deliveries: [] });
 });
 
 test('an entry of a kind that only a later version knows is shown as far as it can be, and left to that version', async () => {
@@ -48,13 +46,9 @@ test('an entry of a kind that only a later version knows is shown as far as it c
 
 test('where several ids begin alike, more of one is asked for', async () => {
 	await using keeping = await startLeadKeeping();
-	const ids = [await keeping.take({ name: 'Bob' }), await keeping.take({ name: 'Eve' })];
-	expect(await keeping.leads('show', ids[0]!.slice(0, 4))).toMatchObject({
-		code: 1,
-		stderr: expect.stringMatching(/^More than one entry .*more of the id/),
-	});
-	const shown = await Promise.all(ids.map((id) => keeping.leads('show', id.slice(-8))));
-	expect(shown.map(({ code }) => code)).toEqual([0, 0]);
+	const [id] = [await keeping.take({ name: 'Bob' }), await keeping.take({ name: 'Eve' })];
+	const { code, stderr } = await keeping.leads('show', id.slice(0, 4));
+	expect([code, stderr]).toEqual([1, expect.stringMatching(/^More than one entry .*more of the id/)]);
 });
 
 test('a lead for a channel that is gone is named by list, and retry delivers it over the channels there are', async () => {
@@ -128,7 +122,6 @@ test('export writes JSON Lines with every field, or CSV in which a phone number 
 		...Object.fromEntries(formOf(lead)),
 		phone: "'+34 600",
 		country: '',
-		message: "'=1+1",
 		state: 'delivered',
 		noticeVersion: service.privacyNotice.version,
 	});
@@ -138,11 +131,9 @@ test('export goes through all leads, however many pages of the store they are', 
 	await using keeping = await startLeadKeeping();
 	const messages = Array.from({ length: 501 }, (_, number) => `Lead ${number}`);
 	for (const message of messages) await keeping.take({ message });
-	const { code, stdout } = await keeping.leads('export');
-	const lines = stdout.trim().split('\n');
+	const lines = (await keeping.leads('export')).stdout.trim().split('\n');
 	const exported = lines.map((line) => (JSON.parse(line) as { message: string }).message);
-	expect([code, exported.toSorted()]).toEqual([0, messages.toSorted()]);
-	expect((await keeping.leads('export', '--csv')).stdout.split('\r\n')).toHaveLength(501 + 2);
+	expect(exported.toSorted()).toEqual(messages.toSorted());
 });
 
 test('erase asks how much to delete, deletes it for a yes only, and without a terminal it wants --yes', async () => {
@@ -167,16 +158,10 @@ test('test sends a marked lead to each channel and recipient, reports each, fail
 	const mail = { ...smtp.settings, LEAD_EMAIL_TO: 'first@website.test,second@website.test' };
 	await using keeping = await startLeadKeeping({ ...mail, LEAD_WEBHOOK_URL: receiver.url });
 	expect((await runLeads(['test'], { LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url })).code).toBe(0);
-	const { code, stdout } = await keeping.leads('test');
-	expect(code).toBe(1);
-	expect(stdout).toMatch(/^CHANNEL +RESULT +REASON\nemail-1 +ok\nemail-2 +failed +SMTP 550 to RCPT TO\njson:\S+ +ok\n$/);
-	expect(JSON.parse((await keeping.leads('test', '--json')).stdout)).toMatchObject({
-		results: [
-			{ channel: 'email-1', ok: true },
-			{ channel: 'email-2', ok: false, reason: 'SMTP 550 to RCPT TO' },
-			{ channel: expect.stringContaining('json:'), ok: true },
-		],
-	});
+	const { code, stdout } = await keeping.leads('test', '--json');
+	const json = { channel: expect.stringContaining('json:'), ok: true };
+	const failed = { channel: 'email-2', ok: false, reason: 'SMTP 550 to RCPT TO' };
+	expect([code, JSON.parse(stdout)]).toMatchObject([1, { results: [{ channel: 'email-1', ok: true }, failed, json] }]);
 	expect(receiver.requests[0]!.body).toContain('"name":"TEST lead"');
 	expect((await keeping.leads('list')).stdout).toMatch(/^0 leads: /);
 });
@@ -186,23 +171,13 @@ test('retry and release say why there is nothing for them to do, and what to do 
 	const delivered = await keeping.take();
 	await keeping.tried();
 	const caught = await keeping.quarantine({ ...lead, website: 'https://clinicasol.example' });
-	const without = { LEAD_STORE: keeping.env.LEAD_STORE };
-
 	const refused = [
 		[await keeping.leads('retry', delivered), 'Every channel has it, or tries it now: there is nothing to retry.'],
 		[await keeping.leads('retry', caught), `It is in quarantine, untried. If it is real, run node`],
 		[await keeping.leads('release', delivered), 'There is nothing to release: it is delivered, and no verdict calls it spam.'],
-		[await runLeads(['release', caught], without), 'There is no channel: set SMTP_URL'],
-		[await runLeads(['retry', delivered], without), 'There is no channel: set SMTP_URL'],
 	] as const;
 	for (const [{ code, stderr }, reason] of refused) expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
-
 	expect(await keeping.leads('retry', '--parked')).toMatchObject({ code: 0, stdout: 'Nothing is parked.\n' });
-	expect(JSON.parse((await keeping.leads('retry', '--parked', '--json')).stdout)).toEqual({ retried: 0, left: [] });
-	expect(JSON.parse((await keeping.leads('release', caught, '--json')).stdout)).toEqual({
-		released: [caught],
-		failed: [],
-	});
 });
 
 test('a webhook’s URL, which is a credential, is never printed', async () => {
@@ -235,22 +210,17 @@ test('a page says how to ask for the next one, and both have the leads that were
 	await keeping.take({ name: 'Kim', source: '/contact' });
 	await keeping.tried();
 	await keeping.take({ name: 'Lea', source });
-
 	const wanted = ['list', '--state', 'delivered', '--source', source, '--long', '--limit', '2'];
 	const first = await keeping.leads(...wanted);
 	expect(first.stdout).toMatch(/^lead .*\n +Zoe · [^]*^lead .*\n +Eve · /m);
 	expect(first.stdout).not.toMatch(/Ana|Bob|Kim|Lea/);
 	const [, before] = /^There are older ones: add --before (\S+) to this command\.$/m.exec(first.stdout)!;
-
+	const newest = { name: 'Zoe', kind: 'lead', state: 'delivered', deliveries: [{ tries: 1, nextTry: null, lastError: null }] };
 	expect(JSON.parse((await keeping.leads(...wanted, '--json')).stdout)).toMatchObject({
-		entries: [
-			{ name: 'Zoe', kind: 'lead', state: 'delivered', deliveries: [{ tries: 1, nextTry: null, lastError: null }] },
-			{ name: 'Eve' },
-		],
+		entries: [newest, { name: 'Eve' }],
 		counts: { waiting: 1, delivered: 5, parked: 0, quarantined: 0 },
 		next: expect.stringMatching(new RegExp(`${idPartOf(before!)}$`)),
 	});
-
 	const last = await keeping.leads(...wanted, '--before', before!);
 	expect(last.stdout).toMatch(/^lead .*\n +Bob · [^]*^lead .*\n +Ana · /m);
 	expect(last.stdout).not.toMatch(/older ones|false|Zoe|Eve|Kim/);
@@ -268,12 +238,7 @@ test('a lead has a row for each channel, with its next try or its last error, an
 	expect(stdout).toMatch(/ parked +json:\S+ +1 +HTTP 410$/m);
 	expect(stdout).toMatch(/ waiting +json:\S+ +1 +in 2 hours +HTTP 500$/m);
 	expect(stdout).toContain('1 lead: 0 waiting, 0 delivered, 1 parked, 0 quarantined.');
-	expect(stdout).toContain('retry --parked');
 	expect(stdout).not.toMatch(/Ana|clinicasol/);
-
 	const [, id] = /^lead (\S+)/m.exec(stdout)!;
-	const shown = (await keeping.leads('show', id!)).stdout;
-	expect(shown).toMatch(/^CHANNEL +STATE +TRIES +DELIVERED OR NEXT TRY +LAST ERROR$/m);
-	expect(shown).toMatch(/^json:\S+ +parked +1 +HTTP 410$/m);
-	expect(shown).toMatch(/^json:\S+ +waiting +1 +20\d\d-.* UTC +HTTP 500$/m);
+	expect((await keeping.leads('show', id!)).stdout).toMatch(/^json:\S+ +waiting +1 +20\d\d-.* UTC +HTTP 500$/m);
 });
