@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openStore, StoreError } from '../../src/store/store.ts';
 import { describeDeleting } from './deleting.ts';
 import { describeDelivering } from './delivering.ts';
-import { idsIn, newEntry, saved } from './entries.ts';
+import { idsIn, saved } from './entries.ts';
 import { describeJudging } from './judging.ts';
 import { describeLooking } from './looking.ts';
 import { type NewDatabase, openForEach } from './opened.ts';
@@ -36,37 +36,6 @@ export function describeContract(newDatabase: NewDatabase): void {
 		await using made = await openStore(place);
 		await using found = await openStore(place, { makes: false });
 		expect(await idsIn(found)).toEqual(await idsIn(made));
-	});
-
-	test('what shared a key in a store of the first version has one of its own once the store is brought forward', async () => {
-		const { place, ask } = await newDatabase();
-		{
-			await using store = await openStore(place);
-			for (let turn = 0; turn < 3; turn += 1) await saved(store);
-			const [first] = await idsIn(store);
-			const undo = [
-				...(place.kind === 'postgres' ? ['DROP FUNCTION keep_key_in_use CASCADE'] : []),
-				'DROP INDEX lead_entries_key_slot',
-				'DROP INDEX api_keys_key_slot',
-				'DROP INDEX lead_entries_untold',
-				'DROP INDEX lead_entries_ending',
-				'DROP INDEX lead_entries_taken',
-				'DROP TABLE lead_lessons',
-				...['ends_at', 'reminded'].map((column) => `ALTER TABLE lead_entries DROP COLUMN ${column}`),
-				...['steps', 'upkeep_at', 'bounces_at'].map((column) => `ALTER TABLE lead_store DROP COLUMN ${column}`),
-				'ALTER TABLE lead_entries DROP COLUMN confirmed',
-				`UPDATE lead_keys SET free = 1`,
-				`UPDATE lead_entries SET key_slot = (SELECT key_slot FROM lead_entries WHERE id = '${first}')`,
-			];
-			for (const statement of undo) await ask(statement);
-		}
-		const stores = await Promise.all([openStore(place), openStore(place)]);
-		await saved(stores[1]!);
-		const entries = await stores[0]!.list({ limit: 9 });
-		for (const store of stores) await store[Symbol.asyncDispose]();
-		const { payload } = newEntry();
-		expect(entries.map((entry) => entry.payload).toSorted()).toEqual([payload, payload, '{}', '{}'].toSorted());
-		expect(await ask('SELECT DISTINCT key_slot FROM lead_entries')).toHaveLength(4);
 	});
 
 	test('a process whose tables were made anew saves nothing in them, and says so', async () => {

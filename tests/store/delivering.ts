@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type DeliveryResult, type Insertion, type LeadStore, type NewEntry, StoreError } from '../../src/store/store.ts';
+import { type DeliveryResult, type LeadStore, type NewEntry, type Once, StoreError } from '../../src/store/store.ts';
 import { claim, claimed, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, released, saved, untilDue } from './entries.ts';
 import { ask, other, pass, store, tried } from './opened.ts';
 
@@ -24,15 +24,12 @@ export function describeDelivering(): void {
 			expect(await store.insert(entry)).toMatchObject({ outcome: 'inserted' });
 			const waiting = { state: 'waiting', tries: 0, dueAt: expect.any(Number), sentAt: null, lastError: null };
 			const { id, kind, receivedAt } = entry;
+			const kept = { id, kind, receivedAt, payload, confirmed: false, state: 'waiting' };
 			const deliveries = ['email', 'slack'].map((channel) => ({ channel, ...waiting }));
-			expect(await other.list({ limit: 9 })).toEqual([
-				{ id, kind, receivedAt, payload, confirmed: false, state: 'waiting', deliveries },
-			]);
+			expect(await other.list({ limit: 9 })).toEqual([{ ...kept, deliveries }]);
 			expect(await untilDue(store, 'teams')).toBeUndefined();
 			expect(await untilDue(other, 'slack')).toBeLessThanOrEqual(0);
-			expect(await claim(other)).toEqual([
-				{ id, channel: 'email', kind, receivedAt, payload, confirmed: false, state: 'waiting', tries: 0 },
-			]);
+			expect(await claim(other)).toEqual([{ ...kept, channel: 'email', tries: 0 }]);
 		});
 
 		test('a key may be used again from the moment that its claim ends, whatever the clock was when it was taken', async () => {
@@ -57,20 +54,20 @@ export function describeDelivering(): void {
 		test('without its key an entry is the same as long as its mark alone lasts, and an erased person leaves no mark', async () => {
 			const email = 'eva@clinicaluna.example';
 			const fingerprint = randomUUID();
-			const outcomeOf = async (insertion: Promise<Insertion>) => (await insertion).outcome;
-			const keyed = () => store.insert(newEntry({ email, once: newOnce({ fingerprint, alone: 10 * MINUTE }) }));
-			const bare = () =>
-				other.insert(newEntry({ email, once: newOnce({ key: fingerprint, fingerprint, lifetime: 10 * MINUTE }) }));
-			expect([await outcomeOf(keyed()), await outcomeOf(bare())]).toEqual(['inserted', 'duplicate']);
-			await pass(6 * MINUTE);
-			expect([await outcomeOf(keyed()), await outcomeOf(bare())]).toEqual(['inserted', 'duplicate']);
-			await pass(9 * MINUTE);
-			expect(await outcomeOf(bare())).toBe('duplicate');
+			const insert = async (to: LeadStore, once: Partial<Once>) =>
+				(await to.insert(newEntry({ email, once: newOnce({ fingerprint, ...once }) }))).outcome;
+			const keyed = () => insert(store, { alone: 10 * MINUTE });
+			const bare = () => insert(other, { key: fingerprint, lifetime: 10 * MINUTE });
+			for (const _ of ['first', 'again']) {
+				expect([await keyed(), await bare()]).toEqual(['inserted', 'duplicate']);
+				await pass(6 * MINUTE);
+			}
+			await pass(3 * MINUTE);
+			expect(await bare()).toBe('duplicate');
 			await pass(MINUTE);
-			const last = [await bare(), await bare(), await keyed()];
-			expect(last.map(({ outcome }) => outcome)).toEqual(['inserted', 'duplicate', 'inserted']);
+			expect([await bare(), await bare(), await keyed()]).toEqual(['inserted', 'duplicate', 'inserted']);
 			expect(await store.erase(email)).toEqual({ entries: 4, keys: 0 });
-			expect(await outcomeOf(bare())).toBe('inserted');
+			expect(await bare()).toBe('inserted');
 		});
 
 		test('entries that are saved together do not hurt each other, and one that fails leaves nothing behind', async () => {
@@ -88,10 +85,11 @@ export function describeDelivering(): void {
 				{},
 			];
 			const results = await Promise.all(
-				together.map((entry) => store.insert(newEntry(entry)).catch((error: unknown) => error instanceof StoreError)),
+				together.map((entry) =>
+					store.insert(newEntry(entry)).catch((error: unknown) => ({ outcome: error instanceof StoreError })),
+				),
 			);
-			const outcomes = results.map((result) => (result === true ? true : result && result.outcome));
-			expect(outcomes).toEqual(['inserted', 'duplicate', true, 'conflict', true, 'inserted']);
+			expect(results.map(({ outcome }) => outcome)).toEqual(['inserted', 'duplicate', true, 'conflict', true, 'inserted']);
 			expect(await idsIn(store)).toHaveLength(3);
 			expect(await store.insert(newEntry({ once: another }))).toMatchObject({ outcome: 'inserted' });
 		});
@@ -116,11 +114,8 @@ export function describeDelivering(): void {
 			await saved(store, { id });
 			await ask(`UPDATE lead_entries SET spam = '{', taken = '{' WHERE id = '${broken}'`);
 			await ask(`DELETE FROM lead_keys WHERE slot = (SELECT key_slot FROM lead_entries WHERE id = '${broken}')`);
-			const [unreadable, readable] = await claim(store);
-			expect([unreadable, readable]).toMatchObject([
-				{ id: broken, payload: '{}' },
-				{ id, payload },
-			]);
+			const unreadable = { id: broken, payload: '{}' };
+			expect(await claim(store)).toMatchObject([unreadable, { id, payload }]);
 			expect(await other.find(broken)).toMatchObject([{ payload: '{}', spam: undefined, assigned: undefined }]);
 		});
 
@@ -228,10 +223,8 @@ export function describeDelivering(): void {
 		test('opens a delivery only for the channels that get the entry, and ends what waits for another', async () => {
 			const parts = { channels: ['email', 'email-2'], payload: 'to one' };
 			const [one, two] = [await parked(parts), await parked({ ...parts, channels: ['email'], payload: 'to two' })];
-			expect([await other.countParked('email'), await other.countParked('email-2')]).toMatchObject([
-				{ parked: 2 },
-				{ parked: 0, since: 0 },
-			]);
+			expect(await other.countParked('email')).toMatchObject({ parked: 2 });
+			expect(await other.countParked('email-2')).toMatchObject({ parked: 0, since: 0 });
 			const goesTo = ({ kind, payload }: { kind: string; payload: string }) =>
 				[kind, payload].join() === 'lead,to one' ? ['email'] : ['email', 'email-2'];
 			await pass(2 * MINUTE);

@@ -1,28 +1,46 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openStore, type StorePlace } from '../../src/store/store.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { saved } from './entries.ts';
 import { expectAlive, expectKept, restoreKept } from './kept.ts';
 
-/** Opens a kept store as this version does: twice, since only the first time brings it forward. */
-async function expectOpens(place: StorePlace): Promise<void> {
-	await restoreKept(place);
-	for (const _ of ['brought forward', 'as it is']) {
-		await using store = await openStore(place);
-		await expectKept(store, place.kind);
-	}
-	await using store = await openStore(place);
-	await expectAlive(store);
-}
+const inFile = async (stack: AsyncDisposableStack): Promise<StorePlace> => ({
+	kind: 'sqlite',
+	path: `${stack.use(await temporaryFolder()).path}/leads.db`,
+});
+const inPostgres = async (stack: AsyncDisposableStack): Promise<StorePlace> => ({
+	kind: 'postgres',
+	url: await stack.use(await startPostgres()).createDatabase(),
+});
 
-describe('A store of the first version is opened with all that it holds, and works on,', () => {
-	test('in SQLite', async () => {
-		await using folder = await temporaryFolder();
-		await expectOpens({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+describe.each([
+	['SQLite', undefined, inFile],
+	['PostgreSQL', postgresMissing, inPostgres],
+])('A store of the first version in %s', (_, missing, startPlace) => {
+	test.skipIf(missing)('is opened with all that it holds, and works on', async () => {
+		await using stack = new AsyncDisposableStack();
+		const place = await startPlace(stack);
+		await restoreKept(place);
+		// Only the first time brings it forward.
+		for (const _ of ['brought forward', 'as it is']) {
+			await using store = await openStore(place);
+			await expectKept(store, place.kind);
+		}
+		await using store = await openStore(place);
+		await expectAlive(store);
 	});
 
-	test.skipIf(postgresMissing)('in PostgreSQL', async () => {
-		await using postgres = await startPostgres();
-		await expectOpens({ kind: 'postgres', url: await postgres.createDatabase() });
+	test.skipIf(missing)('where several entries shared a key has one for each', async () => {
+		await using stack = new AsyncDisposableStack();
+		const place = await startPlace(stack);
+		const shares = 'UPDATE lead_entries SET key_slot = (SELECT min(key_slot) FROM lead_entries) WHERE key_slot IS NOT NULL';
+		await restoreKept(place, shares, 'UPDATE lead_keys SET free = 1');
+		const [one, other] = (await Promise.all([openStore(place), openStore(place)])).map((store) => stack.use(store));
+		await saved(other!);
+		// Its owner and the new one.
+		const readable = (await one!.list({ limit: 99 })).filter(({ payload }) => payload !== '{}');
+		expect(readable).toHaveLength(2);
+		expect(await one!.keys.list()).toMatchObject([{ owner: { email: 'ana@clinicasol.example' } }]);
 	});
 });

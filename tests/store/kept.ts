@@ -34,8 +34,8 @@ const made = {
 
 const read = (name: string) => gunzipSync(readFileSync(`tests/store/kept/${name}.gz`));
 
-/** Puts the store of its kind at a place, as if its server had stopped just now. */
-export async function restoreKept(place: StorePlace): Promise<void> {
+/** Puts the store of its kind at a place, as if its server had stopped just now, and changes it by `statements`. */
+export async function restoreKept(place: StorePlace, ...statements: string[]): Promise<void> {
 	const later = Date.now() - made[place.kind].stopped;
 	const times = {
 		lead_entries: ['received_at', 'told_at', 'once_ends_at'],
@@ -43,16 +43,17 @@ export async function restoreKept(place: StorePlace): Promise<void> {
 		lead_traits: ['learnt_at'],
 		api_keys: ['made_at', 'ends_at'],
 	};
-	const changes = Object.entries(times).map(
+	const shift = Object.entries(times).map(
 		([table, columns]) => `UPDATE ${table} SET ${columns.map((column) => `${column} = ${column} + ${later}`).join(', ')}`,
 	);
+	const changes = [...shift, ...statements].join(';');
 	if (place.kind === 'sqlite') {
 		writeFileSync(place.path, read('d0fdedc9.db'));
 		using database = new DatabaseSync(place.path);
-		database.exec(changes.join(';'));
+		database.exec(changes);
 	} else {
 		await using client = await connectedTo(place.url);
-		await client.query(`${read('d0fdedc9.sql').toString()}; SET search_path TO public; ${changes.join(';')}`);
+		await client.query(`${read('d0fdedc9.sql').toString()}; SET search_path TO public; ${changes}`);
 	}
 }
 

@@ -11,6 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../support/api-key.ts';
 import { announced, idsIn, newEntry, saved } from './entries.ts';
+import { restoreKept } from './kept.ts';
 
 let folder: string;
 let path: string;
@@ -142,19 +143,12 @@ test('what another program still reads is said to be left, also to who erases it
 });
 
 test('what a copy from before an upgrade still holds is said to be left, until somebody deletes the copy', async () => {
-	const email = 'eva@clinic.example';
-	{
-		await using store = await open();
-		await saved(store, { email });
-		using database = new DatabaseSync(path);
-		const undo = ['DROP TABLE lead_lessons', 'DROP INDEX lead_entries_taken', 'ALTER TABLE lead_entries DROP COLUMN reminded'];
-		database.exec(['UPDATE lead_store SET steps = 4', 'ALTER TABLE lead_store DROP COLUMN bounces_at', ...undo].join(';'));
-	}
-	const toDelete = expect.stringContaining(`${path}.before-5`);
-	expect(await erased(email)).toEqual([[{ erased: 1, erasedKeys: 0, scrubbed: false }, toDelete, false]]);
-	using copy = new DatabaseSync(`${path}.before-5`);
-	expect(copy.prepare('SELECT steps, state FROM lead_store, lead_entries').all()).toEqual([{ steps: 4, state: 'waiting' }]);
-	rmSync(`${path}.before-5`);
+	const [email, before] = ['eva@parked.example', `${path}.before-1`];
+	await restoreKept({ kind: 'sqlite', path });
+	expect(await erased(email)).toEqual([[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.stringContaining(before), false]]);
+	using copy = new DatabaseSync(before);
+	expect(copy.prepare(`SELECT id FROM lead_entries WHERE state = 'parked'`).all()).toHaveLength(1);
+	rmSync(before);
 	await expect(erased(email)).rejects.toThrow('Nothing is kept of');
 });
 
