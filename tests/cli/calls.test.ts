@@ -33,6 +33,8 @@ const calls: Called[] = [
 	['leads', ['erase', 'nobody@example.com', '--yes'], 1, 'Nothing is kept of nobody@example.com.'],
 	['leads', ['copy', '--to', 'none'], 2, 'copy --to sqlite:FILE'],
 	['leads', ['copy', '--to', 'leads.db'], 2, `argument 'leads.db' is invalid`],
+	['leads', ['copy', '--to', 'sqlite:/nowhere/b.db'], 1, 'There is no lead store at', { LEAD_STORE: 'sqlite:/nowhere/a.db' }],
+	['leads', ['backup', 'b.db'], 1, 'pg_dump --format=custom', { LEAD_STORE: 'postgres://me:hidden@127.0.0.1:1/leads' }],
 	['leads', ['test'], 1, 'There is no channel: set SMTP_URL', none],
 	['leads', ['list'], 1, 'LEAD_STORE is none', none],
 	['leads', ['list'], 1, 'There is no lead store at /nowhere/leads.db', { LEAD_STORE: 'sqlite:/nowhere/leads.db' }],

@@ -1,14 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { expiredCertificate } from '../../support/certificate.ts';
 import { type Spoil, startProxy } from '../../support/front.ts';
-import { dovecotMissing, startFaultyImapServer, startImapServer } from '../../support/imap-server.ts';
+import { dovecotMissing, type ImapFault, startFaultyImapServer, startImapServer } from '../../support/imap-server.ts';
 import { startBackend } from '../../support/lead-places.ts';
 import { NOBODY } from '../../support/listening.ts';
 import { METRICS, scrape } from '../../support/metrics.ts';
 import { runCommand, runDoctor, runLeads } from '../../support/operator-command.ts';
 import { startServer } from '../../support/server.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
-import { type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
+import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
@@ -18,6 +17,7 @@ const SECRET = { CANARY_SECRET: 'c'.repeat(32) };
 const CANARY = { ...SECRET, CANARY_EMAIL_TO: 'canary@website.test' };
 /** Where the doctor listens in tests: one after the other. */
 const LISTENER = { ...SECRET, CANARY_WEBHOOK: '127.0.0.1:9465' };
+const LISTENED = { ...LISTENER, LEAD_WEBHOOK_URL: `http://${NOBODY}` };
 
 /** Sends a canary. A canary that is to arrive has a minute: machines may be busy. */
 const watch = (url: string, settings: Settings, patience = '2s') =>
@@ -58,85 +58,58 @@ test.skipIf(dovecotMissing).each(['127.0.0.1', '::1'])(
 	},
 );
 
-test.skipIf(dovecotMissing)('a mailbox that cannot be opened is a fault of its own', async () => {
+test.skipIf(dovecotMissing)('a mailbox that cannot be opened, or an address to listen at, is a fault of its own', async () => {
 	await using imap = await startImapServer();
-	for (const url of [imap.url.replace('secret', 'wrong'), `${imap.url}/Nowhere`, `imap://a:b@${NOBODY}`])
-		expect(await watch(`http://${NOBODY}`, { ...SECRET, CANARY_IMAP_URL: url })).toMatchObject(faultOf('canary: destination'));
-});
-
-test('an address that cannot be listened at is a fault of its own', async () => {
 	await using taken = await startWebhookReceiver();
-	const doctor = { ...SECRET, CANARY_WEBHOOK: new URL(taken.url).host };
-	expect(await watch(`http://${NOBODY}`, doctor)).toMatchObject(faultOf('canary: destination'));
+	const urls = [imap.url.replace('secret', 'wrong'), `${imap.url}/Nowhere`, `imap://a:b@${NOBODY}`];
+	for (const place of [...urls.map((url) => ({ CANARY_IMAP_URL: url })), { CANARY_WEBHOOK: new URL(taken.url).host }])
+		expect(await watch(`http://${NOBODY}`, { ...SECRET, ...place } as Settings)).toMatchObject(faultOf('canary: destination'));
 });
 
-test.each<Parameters<typeof startFaultyImapServer>>([
-	['drop', 'greeting'],
-	['bye', 'greeting'],
-	['silence', 'greeting'],
-	['no', 'LOGIN'],
-	['silence', 'LOGIN'],
-	['no', 'SELECT'],
+/** What a mailbox does wrong, at which of its answers. */
+const failing: [at: Parameters<typeof startFaultyImapServer>[1], nth: number, faults: ImapFault[]][] = [
+	['greeting', 1, ['drop', 'bye', 'silence']],
+	['LOGIN', 1, ['no', 'silence']],
+	['SELECT', 1, ['no']],
 	// The first opens the mailbox, the second looks for the canary.
-	['drop', 'SELECT', 2],
-	['bye', 'SELECT', 2],
-	['no', 'SELECT', 2],
-	['silence', 'SELECT', 2],
-	['drop', 'SEARCH'],
-	['bye', 'SEARCH'],
-	['no', 'SEARCH', 2],
-	['silence', 'SEARCH'],
-])('a mailbox that fails is at fault, not the website: %s at %s', async (...fault) => {
-	await using imap = await startFaultyImapServer(...fault);
-	await using mail = await startSmtpServer();
-	await using server = await startServer({ ...CANARY, ...mail.settings });
-	expect(await watch(server.url, { ...SECRET, CANARY_IMAP_URL: imap.url })).toMatchObject(faultOf('canary: destination'));
-});
+	['SELECT', 2, ['drop', 'bye', 'no', 'silence']],
+	['SEARCH', 1, ['drop', 'bye', 'silence']],
+	['SEARCH', 2, ['no']],
+];
+
+test.each(failing.flatMap(([at, nth, faults]) => faults.map((fault) => [fault, at, nth] as const)))(
+	'a mailbox that fails is at fault, not the website: %s at %s %i',
+	async (...fault) => {
+		await using imap = await startFaultyImapServer(...fault);
+		await using mail = await startSmtpServer();
+		await using server = await startServer({ ...CANARY, ...mail.settings });
+		expect(await watch(server.url, { ...SECRET, CANARY_IMAP_URL: imap.url })).toMatchObject(faultOf('canary: destination'));
+	},
+);
 
 test('a canary has ten minutes, because greylisting takes five', async () => {
 	expect((await runCommand('doctor', ['--help'])).stdout).toMatch(/--patience .*\(default: 10m\)/s);
 });
 
 test('without a mailbox a canary comes to the doctor, also where nothing is kept', async () => {
-	for (const store of [{}, { LEAD_STORE: 'none' }] as Settings[]) {
-		await using server = await startServer({ ...LISTENER, LEAD_WEBHOOK_URL: `http://${NOBODY}`, ...store });
+	for (const LEAD_STORE of ['', 'none']) {
+		await using server = await startServer({ ...LISTENED, LEAD_STORE });
 		expect(await watch(server.url, LISTENER, '1m')).toMatchObject({ code: 0 });
 	}
 });
 
-/** Faults, with what the doctor says of each. */
-const faults: Record<string, { found: RegExp; mail?: SmtpServerOptions; settings?: (url: string) => Settings; spoil?: Spoil }> = {
-	'a wrong password': {
-		found: /not arrived/,
-		mail: { login: { user: 'website', pass: 'right' } },
-		settings: (url) => ({ SMTP_URL: url.replace('//', '//website:wrong@') }),
-	},
-	'a name that DNS does not know': { found: /not arrived/, settings: () => ({ SMTP_URL: 'smtp://a:b@mail.nowhere.invalid' }) },
-	'a certificate of the mail server that is not to be trusted': {
-		found: /not arrived/,
-		mail: { certificate: await expiredCertificate() },
-		settings: (url) => ({ SMTP_URL: url.replace('127.0.0.1', '0.0.0.0') }),
-	},
-	'a mailbox that is full': { found: /not arrived/, mail: { refuse: { 'canary@website.test': 552 } } },
-	'a mail server that takes a mail and loses it': { found: /not arrived/ },
-	'a form that lacks a field': {
-		found: /^the form of \/contact \(200\) has no email$/,
-		spoil: async (_, ask) => {
-			const answer = await ask();
-			return { ...answer, headers: {}, body: answer.body.toString().replace('name="email"', '') };
-		},
-	},
-	'a process that has stopped': {
-		found: /^the form of \/contact \(502\) has no name/,
-		spoil: () => Promise.reject(new Error('gone')),
-	},
-};
-
-test.skipIf(dovecotMissing).each(Object.entries(faults))('the next canary tells of %s', async (_, row) => {
-	const { found, mail: options, settings, spoil = (_, ask) => ask() } = row;
+test.skipIf(dovecotMissing).each<[what: string, found: RegExp, spoil: Spoil]>([
+	['a mail server that takes a mail and loses it', /not arrived/, (_, ask) => ask()],
+	[
+		'a form that lacks a field',
+		/^the form of \/contact \(200\) has no email$/,
+		async (_, ask) => ({ status: 200, headers: {}, body: String((await ask()).body).replace('name="email"', '') }),
+	],
+	['a process that has stopped', /^the form of \/contact \(502\) has no name/, () => Promise.reject(new Error('gone'))],
+])('the next canary tells of %s', async (_, found, spoil) => {
 	await using imap = await startImapServer();
-	await using mail = await startSmtpServer(options);
-	await using server = await startServer({ ...CANARY, ...mail.settings, ...settings?.(mail.url) });
+	await using mail = await startSmtpServer();
+	await using server = await startServer({ ...CANARY, ...mail.settings });
 	await using proxy = await startProxy({
 		target: server.url,
 		spoil: (request, ask) => (delete request.headers['accept-encoding'], spoil(request, ask)),
@@ -145,35 +118,19 @@ test.skipIf(dovecotMissing).each(Object.entries(faults))('the next canary tells 
 	expect(await watch(proxy.url, doctor)).toMatchObject({ code: 1, findings: [{ found: expect.stringMatching(found) }] });
 });
 
-test('a webhook that answers 404, and a spam engine that rejects all: the next canary tells of both', async () => {
-	await using wrong = await startWebhookReceiver({ status: 404 });
+test('the next canary tells of a spam engine that rejects all, and of a full store', async ({ skip }) => {
 	await using engine = await startWebhookReceiver({ body: '{"action":"reject","score":99}' });
-	for (const settings of [
-		{ CANARY_WEBHOOK: new URL(wrong.url).host },
-		{ LEAD_SPAM_URL: new URL(engine.url).origin },
-	] as Settings[]) {
-		await using server = await startServer({ ...LISTENER, LEAD_WEBHOOK_URL: `http://${NOBODY}`, ...settings });
-		expect(await watch(server.url, LISTENER)).toMatchObject({
-			code: 1,
-			findings: [{ found: expect.stringMatching(/not arrived/) }],
-		});
-	}
-	expect([wrong.requests.length, engine.requests.length]).toEqual([1, expect.toSatisfy((count: number) => count > 0)]);
-});
-
-test('the next canary tells of a full store', async ({ skip }) => {
+	const toldWith = async (settings: Settings, spoil = () => {}) => {
+		await using server = await startServer({ ...LISTENED, ...settings });
+		spoil();
+		return await watch(server.url, LISTENER);
+	};
+	const told = (found: RegExp) => ({ code: 1, findings: [{ found: expect.stringMatching(found) }] });
+	expect(await toldWith({ LEAD_SPAM_URL: new URL(engine.url).origin })).toMatchObject(told(/not arrived/));
+	expect(engine.requests.length).toBeGreaterThan(0);
 	using disk = mountSmallDisk();
 	if (!disk) return skip('We may not mount.');
-	await using server = await startServer({
-		...LISTENER,
-		LEAD_WEBHOOK_URL: `http://${NOBODY}`,
-		LEAD_STORE: `sqlite:${disk.path}/leads.db`,
-	});
-	disk.fill();
-	expect(await watch(server.url, LISTENER)).toMatchObject({
-		code: 1,
-		findings: [{ found: expect.stringMatching(/answered 503/) }],
-	});
+	expect(await toldWith({ LEAD_STORE: `sqlite:${disk.path}/leads.db` }, disk.fill)).toMatchObject(told(/answered 503/));
 });
 
 test('a canary that waits or is given up needs no operator: neither the list nor the next start tells of it', async () => {
