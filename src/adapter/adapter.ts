@@ -3,10 +3,8 @@ import type { AstroConfig, AstroIntegration } from 'astro';
 import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { pageLinks } from '../discovery/link-header.ts';
-import { parseContentFile } from '../facts/content-file.ts';
-import { textIn } from '../facts/files.ts';
+import { readService } from '../facts/files.ts';
 import { endAtMistakes } from '../facts/mistake.ts';
-import { SERVICE, serviceSchema } from '../facts/schema.ts';
 import { tooLargeForLambda, writeHostFolders, writeMachineFiles } from '../hosts/hosts.ts';
 import { inputsWith, RECORD } from '../scripts/build.mjs';
 import { OLDEST_NODE } from '../scripts/node-version.mjs';
@@ -61,12 +59,11 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 				endAtMistakes(async () => {
 					const { outDir: dist, publicDir, site: origin = '' } = config;
 					const { client, server } = config.build;
-					const root = fileURLToPath(config.root);
 					writeMarkdown(client, declared);
 					removeFolders(server);
 					const manifest = await packFiles({ publicDir, client, server, origin, declared, logger });
 					// The facts for the files that the build writes beside the bundle.
-					const service = parseContentFile(SERVICE, textIn(root, SERVICE), serviceSchema);
+					const service = readService(fileURLToPath(config.root));
 					await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });
 					const warning = tooLargeForLambda(manifest);
 					if (warning) logger.warn(warning);

@@ -1,11 +1,11 @@
 import type { AstroIntegration } from 'astro';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { jsonSchemaOf, parseContentFile } from '../facts/content-file.ts';
-import { languagesOf, textIn } from '../facts/files.ts';
+import { jsonSchemaOf } from '../facts/content-file.ts';
+import { languagesOf, readService } from '../facts/files.ts';
 import { ContentError, endAtMistakes } from '../facts/mistake.ts';
 import { paletteSchema } from '../facts/palette.ts';
-import { SERVICE, serviceSchema } from '../facts/schema.ts';
+import { serviceSchema } from '../facts/schema.ts';
 import { checkContent } from './check.ts';
 import { lacksOf } from './lacks.ts';
 import { wordsJsonSchema, wordsNames } from './rules/words.ts';
@@ -34,8 +34,7 @@ export function contentCheck(): AstroIntegration {
 					await endAtMistakes(() => {
 						const { mistakes, untranslated, outdated } = check();
 						if (mistakes.length + untranslated.length > 0) throw new ContentError([...mistakes, ...untranslated]);
-						const service = parseContentFile(SERVICE, textIn(root, SERVICE), serviceSchema);
-						const lacks = command === 'build' ? lacksOf(service, languagesOf(root)) : [];
+						const lacks = command === 'build' ? lacksOf(readService(root), languagesOf(root)) : [];
 						for (const message of [...outdated, ...lacks]) logger.warn(message);
 					});
 			},

@@ -53,15 +53,9 @@ export function readYaml(source: string) {
 	};
 }
 
-/** A place that is not valid YAML, from line 1. */
-interface Fault {
-	line: number;
-	remedy: string;
-}
-
 /** Finds an alias, as in `*Front`: reading the data would throw. */
-function aliasIn(document: Document, source: string): Fault | undefined {
-	let fault: Fault | undefined;
+function aliasIn(document: Document, source: string) {
+	let fault: ReturnType<typeof faultOf> | undefined;
 	const remedy = 'put the value in quotes: it begins with *';
 	visit(document, { Alias: (_, { range }) => void (fault ??= { line: lineAt(source, range![0]), remedy }) });
 	return fault;
@@ -87,7 +81,7 @@ function offsetOf(path: PropertyKey[], document: Document): number {
 	return path.length > 0 ? offsetOf(path.slice(0, -1), document) : 0;
 }
 
-function faultOf({ code, message, linePos }: YAMLParseError, source: string): Fault {
+function faultOf({ code, message, linePos }: YAMLParseError, source: string) {
 	const line = linePos?.[0].line ?? 1;
 	// The words begin with the name of a fact.
 	const isBraces = /:\s+\{\{?[\w.:]+\}/.test(source.split('\n')[line - 1]!);
@@ -113,13 +107,12 @@ function misreadNumbers(document: Document): DataMistake[] {
 			const isWanted = place === 'value' && typeof value === 'number';
 			if (!isWanted || !/^[+-]?[1-9]\d{0,2}\.\d\d0$/.test(text)) return;
 			const wanted = `${text.replace('.', '')}, or ${value} if the dot begins decimals`;
-			mistakes.push({ path: pathOf(ancestors), found: text, wanted });
+			const path = ancestors.flatMap((node) => (isPair(node) ? String(node.key) : []));
+			mistakes.push({ path, found: text, wanted });
 		},
 	});
 	return mistakes;
 }
-
-const pathOf = (nodes: readonly unknown[]) => nodes.flatMap((node) => (isPair(node) ? String(node.key) : []));
 
 function mistakesOf(issue: z.core.$ZodIssue): DataMistake[] {
 	if (issue.code === 'unrecognized_keys')

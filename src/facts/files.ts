@@ -6,6 +6,7 @@ import { defaultLanguage, pathIn, tagOf } from './language.ts';
 import { paths } from './links.ts';
 import { attempt, ContentError, mistakeText } from './mistake.ts';
 import { AUTH, frontMatter, type GuideData, guidePath, guideSchema, pageSchema, SKILL, skillSchema } from './page.ts';
+import { SERVICE, serviceSchema } from './schema.ts';
 
 /** Lists all files under a folder, if it exists, by their paths from the root. Of names that begin with a dot only `.well-known` counts. */
 export const filesIn = (root: string, folder: string): string[] =>
@@ -19,6 +20,9 @@ export function textIn(root: string, file: string): string {
 	if (!existsSync(path.join(root, file))) throw new ContentError([missing(file)]);
 	return new TextDecoder().decode(readFileSync(path.join(root, file)));
 }
+
+/** Returns the facts. @throws {ContentError} they are missing, or have mistakes */
+export const readService = (root: string) => parseContentFile(SERVICE, textIn(root, SERVICE), serviceSchema);
 
 /** Words the mistake that a file does not exist. */
 export const missing = (file: string): string =>

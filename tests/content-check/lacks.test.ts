@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { lacksOf } from '../../src/content-check/lacks.ts';
-import { parseContentFile } from '../../src/facts/content-file.ts';
-import { textIn } from '../../src/facts/files.ts';
-import { SERVICE, serviceSchema } from '../../src/facts/schema.ts';
+import { readService } from '../../src/facts/files.ts';
 import { SMALL_SITE } from '../support/small-site.ts';
 
-const service = parseContentFile(SERVICE, textIn(SMALL_SITE, SERVICE), serviceSchema);
+const service = readService(SMALL_SITE);
 const names = ['legalName', 'address', 'register', 'phones', 'recording', 'demo', 'trust'] as const;
 const without = { ...service, ...Object.fromEntries(names.map((name) => [name, undefined])) };
 

@@ -1,10 +1,8 @@
-import { parseContentFile } from '../../facts/content-file.ts';
 import { factsOf, optionalFactsOf, textFacts } from '../../facts/facts.ts';
-import { filesIn, languagesOf, type PageFile, readPages, textIn } from '../../facts/files.ts';
+import { filesIn, languagesOf, type PageFile, readPages, readService } from '../../facts/files.ts';
 import { pathIn } from '../../facts/language.ts';
 import { markdownPath, paths } from '../../facts/links.ts';
 import { attempt } from '../../facts/mistake.ts';
-import { SERVICE, serviceSchema } from '../../facts/schema.ts';
 import { parseProse, type Prose } from './prose.ts';
 
 export type Content = ReturnType<typeof readContent>;
@@ -13,7 +11,7 @@ export type ReadPage = PageFile & { prose: Prose };
 /** Reads everything that editors write. @param root the project's folder @param origin without a trailing slash */
 export function readContent(root: string, origin: string) {
 	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
-	const { result: service, mistakes } = attempt(() => parseContentFile(SERVICE, textIn(root, SERVICE), serviceSchema));
+	const { result: service, mistakes } = attempt(() => readService(root));
 	const guides = readPages(root, 'docs');
 	const files = [...guides, ...readPages(root, 'pages')];
 	const read = [...files, ...readPages(root, 'texts')].map((file) => ({
