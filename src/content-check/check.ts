@@ -41,12 +41,9 @@ function brandMistakes(root: string): string[] {
 /** Finds what keeps the logo from showing: no proportions, or colours that the palette does not have. */
 function* logoMistakes(source: string): Generator<Mistake> {
 	const [start = ''] = /<svg\s[^>]*>/.exec(source) ?? [];
+	const wanted = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">';
 	if (!/\sviewBox\s*=/.test(start))
-		yield {
-			line: lineAt(source, source.indexOf(start)),
-			found: start ? '<svg> without viewBox' : 'no <svg>',
-			wanted: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">',
-		};
+		yield { line: lineAt(source, source.indexOf(start)), found: start ? '<svg> without viewBox' : 'no <svg>', wanted };
 	for (const { 0: found, 1: name = '', index } of source.matchAll(/var\(\s*(--[\w-]+)/g))
 		if (!paletteNames.includes(name))
 			yield { line: lineAt(source, index), found: `${found})`, wanted: suggestionFor(name, paletteNames) };

@@ -14,20 +14,17 @@ export interface Tag {
 	inside: Tag[];
 }
 
-export interface Prose {
-	tags: Tag[];
-	expressions: { text: string; line: number }[];
-	imported: Set<string>;
-}
+export type Prose = ReturnType<typeof parseProse>;
 
 /** Reads MDX as Astro does. @throws {ContentError} it is not valid */
-export function parseProse(file: string, source: string): Prose {
-	const prose: Omit<Prose, 'tags'> = { expressions: [], imported: new Set() };
+export function parseProse(file: string, source: string) {
 	const tags = new Map<Nodes | undefined, Tag>();
+	const expressions: { text: string; line: number }[] = [];
+	const imported = new Set<string>();
 	for (const { node, line, above } of nodesIn(parse(file, source))) {
 		const text = textOf(node);
-		if (node.type === 'mdxjsEsm') for (const [, name] of node.value.matchAll(/^import (\w+)/gm)) prose.imported.add(name!);
-		if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') prose.expressions.push({ text, line });
+		if (node.type === 'mdxjsEsm') for (const [, name] of node.value.matchAll(/^import (\w+)/gm)) imported.add(name!);
+		if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') expressions.push({ text, line });
 		if (node.type === 'element' || node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement') {
 			const [name, written] = node.type === 'element' ? [node.tagName, false] : [node.name ?? '', true];
 			const tag = { name, written, attributes: attributesOf(node), line, text, inside: [] };
@@ -35,7 +32,7 @@ export function parseProse(file: string, source: string): Prose {
 			tags.get(above)?.inside.push(tag);
 		}
 	}
-	return { ...prose, tags: [...tags.values()] };
+	return { tags: [...tags.values()], expressions, imported };
 }
 
 function parse(file: string, source: string): Nodes {
@@ -46,12 +43,9 @@ function parse(file: string, source: string): Nodes {
 		const [, place = '1', what] = /^(?:(\d+):\d+: )?(.*?)(?: \([\w-]+:[\w-]+\))?$/s.exec((error as Error).message)!;
 		const line = Number(place);
 		const [braces, name] = /\{\{\s*([\w.:]+)\s*\}\}/.exec(source.split('\n')[line - 1]!) ?? [];
-		const wanted = `valid MDX. ${what}. Write a brace or < that shows as \\{ or \\<`;
-		const mistake =
-			braces === undefined
-				? { found: 'a syntax error', wanted }
-				: { found: `${braces} in prose`, wanted: `<Fact name="${name}" />` };
-		throw new ContentError([mistakeText(file, { line, ...mistake })]);
+		const fact = { line, found: `${braces} in prose`, wanted: `<Fact name="${name}" />` };
+		const syntax = { line, found: 'a syntax error', wanted: `valid MDX. ${what}. Write a brace or < that shows as \\{ or \\<` };
+		throw new ContentError([mistakeText(file, braces ? fact : syntax)]);
 	}
 }
 

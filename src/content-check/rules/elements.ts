@@ -18,12 +18,9 @@ export function* imageMistakes(file: string, { tags }: Prose, content: Content):
 		const found = `the image ${src || 'without src'}`;
 		const wanted = wantedSource(src, tag, file, content);
 		if (wanted !== undefined) yield { line, found, wanted };
+		const words = `![what it shows](${src}), or <img src="/…" alt="" /> where it only decorates`;
 		if (!(tag.written ? attributes.has('alt') : attributes.get('alt')))
-			yield {
-				line,
-				found: `${found} without words`,
-				wanted: `![what it shows](${src}), or <img src="/…" alt="" /> where it only decorates`,
-			};
+			yield { line, found: `${found} without words`, wanted: words };
 	}
 }
 
@@ -65,11 +62,8 @@ export function* tableMistakes({ source, prose: { tags } }: ReadPage): Generator
 		const { length } = rows[0]!.children;
 		for (const { children, position } of rows.filter((row) => row.children.length !== length)) {
 			const advice = children.length > length ? ': write \\| for a line within a cell' : '';
-			yield {
-				line: position!.start.line,
-				found: `cells in this row: ${children.length}`,
-				wanted: `${length}, as in the first row${advice}`,
-			};
+			const wanted = `${length}, as in the first row${advice}`;
+			yield { line: position!.start.line, found: `cells in this row: ${children.length}`, wanted };
 		}
 	}
 	for (const { line } of tags.filter(({ name, text }) => name === 'p' && /^\s*\|.*\|\s*$/m.test(text)))

@@ -14,7 +14,6 @@ import { withLeadWords, type WordsName } from './words.ts';
 /** Remembers the English that each translation was made from, by a hash. `npm run translated` writes it. */
 export const RECORD = 'content/translated.yaml';
 
-/** Reads {@link RECORD}. @throws {ContentError} as {@link parseContentFile} */
 const readRecord = (root: string): Record<string, string> =>
 	parseContentFile(RECORD, attempt(() => textIn(root, RECORD)).result ?? '', z.record(z.string(), z.string()));
 
@@ -163,11 +162,7 @@ const isShort = ({ own, english, field = '' }: Wanted) =>
 
 const isForeign = (language: string) => language.split('-', 1)[0] !== defaultLanguage;
 
-const wordCount = (text: string) =>
-	text
-		.replaceAll(/\{[^{}]*\}/g, '')
-		.split(/\s+/)
-		.filter((word) => /\p{L}/u.test(word)).length;
+const wordCount = (text: string) => text.replaceAll(/\{[^{}]*\}/g, '').match(/\S*\p{L}\S*/gu)?.length ?? 0;
 
 /** Yields the sentences in YAML or MDX that have three words or more, without tags, marks and comments. */
 function* sentencesIn(text: string) {
