@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast';
 import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
-import type { Heading, Root as MarkdownRoot, Nodes, PhrasingContent, TableRow } from 'mdast';
+import type { Root as MarkdownRoot, Nodes, PhrasingContent, TableRow } from 'mdast';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import rehypeParse from 'rehype-parse';
@@ -15,11 +15,10 @@ import type { SearchEntry, SearchPart } from '../../site/docs/search.ts';
 import { elementsIn, formHandler } from './form.ts';
 
 declare module 'mdast' {
-	interface HeadingData {
+	interface Data {
 		/** The `id` of the element that the node comes from. */
 		id?: string | undefined;
 	}
-	interface TableRowData extends HeadingData {}
 }
 
 type MarkdownPage = NonNullable<ReturnType<typeof markdownOf>>;
@@ -89,13 +88,9 @@ function withIndex({ canonical, text }: MarkdownPage): string {
 }
 
 const nothing: Handle = () => undefined;
-const heading: Handle = (state, node): Heading => ({
-	type: 'heading',
-	depth: Number(node.tagName[1]) as Heading['depth'],
-	children: state.all(node) as PhrasingContent[],
-	data: { id: node.properties['id'] as string | undefined },
-});
-const row: Handle = (state, node) => ({ ...defaultHandlers.tr(state, node), data: { id: node.properties['id'] as string } });
+const heading: Handle = (state, node) => ({ ...defaultHandlers.h1(state, node), data: idOf(node) });
+const row: Handle = (state, node) => ({ ...defaultHandlers.tr(state, node), data: idOf(node) });
+const idOf = ({ properties }: Element) => ({ id: properties['id'] as string | undefined });
 /** Drops the link of a heading to its own place: Markdown needs the words only. */
 const link: Handle = (state, node) =>
 	String(node.properties['rel']) === 'bookmark' ? (state.all(node) as PhrasingContent[]) : defaultHandlers.a(state, node);
