@@ -91,13 +91,10 @@ export function retryOf(name: ProblemName): string {
 }
 
 /** Describes the error answers by status. */
-export const problemResponses = ({ service, links }: Pick<Source, 'service' | 'links'>): Record<string, Response> =>
-	Object.fromEntries(
-		[...Map.groupBy(problemNames(service), (name) => problems[name].status)].map(([status, all]) => [
-			status,
-			problemResponse(all, links),
-		]),
-	);
+export function problemResponses({ service, links }: Pick<Source, 'service' | 'links'>): Record<string, Response> {
+	const byStatus = Map.groupBy(problemNames(service), (name) => problems[name].status);
+	return Object.fromEntries([...byStatus].map(([status, all]) => [status, problemResponse(all, links)]));
+}
 
 /** Describes an error answer: the types of problem with its status, each with an example, whose `detail` says what to do. */
 const problemResponse = (all: ProblemName[], links: Links): Response => ({

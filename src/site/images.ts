@@ -18,8 +18,6 @@ const drawn = (size: number) =>
 /** Draws the logo in the middle of the light ground. */
 async function onGround({ width, height }: { width: number; height: number }, size: number): Promise<Buffer> {
 	const ground = sharp({ create: { width, height, channels: 3, background: lightGround! } });
-	return ground
-		.composite([{ input: await drawn(size) }])
-		.png()
-		.toBuffer();
+	const input = await drawn(size);
+	return ground.composite([{ input }]).png().toBuffer();
 }

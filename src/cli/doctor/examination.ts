@@ -91,10 +91,6 @@ export type Asker = ReturnType<typeof askerOf>;
 /** Asks for every document once, for six at a time. */
 async function fetchDocuments(build: ReturnType<typeof readBuild>, ask: Asker) {
 	const files = build.filter(({ path }) => !isNotFoundPage(path)).values();
-	const askInTurn = async () => {
-		const answered = [];
-		for (const file of files) answered.push({ ...file, answer: await ask(file.path).catch(reasonOf) });
-		return answered;
-	};
+	const askInTurn = () => Array.fromAsync(files, async (file) => ({ ...file, answer: await ask(file.path).catch(reasonOf) }));
 	return (await Promise.all(Array.from({ length: 6 }, askInTurn))).flat();
 }

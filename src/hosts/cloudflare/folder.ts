@@ -7,10 +7,7 @@ export default workerFor(files);
 `;
 
 /** For Cloudflare Workers: the files as static assets, and the worker that gives them their headers and answers the rest. */
-export function cloudflareFolder(
-	manifest: Manifest,
-	{ identifier, hyperdrive }: { identifier: string; hyperdrive?: string | undefined },
-) {
+export function cloudflareFolder(manifest: Manifest, { identifier, hyperdrive }: { identifier: string; hyperdrive?: string }) {
 	const configuration = {
 		name: identifier,
 		main: 'worker/index.mjs',

@@ -16,7 +16,7 @@ export const config = { path: ['/api/*', '/lead/*'] };
 /** If several header rules match a path, the last one wins, header by header. If several redirects match, the first one wins. */
 function netlifyConfig(manifest: Manifest): string {
 	const { unknown, documents, assets } = headerRules(manifest);
-	return [
+	const tables = [
 		'[build]\npublish = "files"\ncommand = ""',
 		// Without this, the preview finds the project around this folder and starts its preview.
 		'[dev]\nframework = "#static"',
@@ -27,9 +27,8 @@ function netlifyConfig(manifest: Manifest): string {
 		headerTable('/*', unknown),
 		headerTable(`${assets.folder}*`, assets.headers),
 		...documents.map(([path, { headers }]) => headerTable(path, withoutVary(headers))),
-	]
-		.join('\n\n')
-		.concat('\n');
+	];
+	return `${tables.join('\n\n')}\n`;
 }
 
 const headerTable = (path: string, headers: Record<string, string>) =>
