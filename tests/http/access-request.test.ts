@@ -42,16 +42,8 @@ describe.skipIf(service.keys === 'none')('a request for API access', () => {
 	});
 
 	test.each(languages)('without its message is refused, by the names that its page has: %s', async (lang) => {
-		const values = {
-			source: API_ACCESS,
-			lang,
-			'status:read': 'on',
-			name: '',
-			clinic: '',
-			email: 'ana',
-			consent: '',
-			message: ' ',
-		};
+		const missingAll = { name: '', clinic: '', email: 'ana', consent: '', message: ' ' };
+		const values = { source: API_ACCESS, lang, 'status:read': 'on', ...missingAll };
 		const { errors, accessRequest } = copyIn(lang);
 		const missing = (name: string) => errors.required.replace('{label}', accessRequest.fields[name]!.label!);
 		const wanted = [missing('name'), missing('clinic'), errors['email_invalid'], missing('message'), errors['consent_required']];

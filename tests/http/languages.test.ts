@@ -52,13 +52,11 @@ describe('to a lead, the server', () => {
 		test('names the letter that an address cannot have, to a program and to a visitor', async () => {
 			const sent = { ...lead, lang: language };
 			const { errors, invalidLead } = copyIn(language);
-			const toProgram = { detail: invalidLead.errors.character!.replace('{character}', 'é') };
-			expect(await (await postBody(url(), { ...sent, email: 'jose\u0301@clínica.example' })).json()).toMatchObject({
-				errors: [toProgram],
-			});
-			const toVisitor = { detail: errors.character!.replace('{character}', '_') };
-			const answer = await postForm(url(), { ...sent, email: 'ana@clinic_a.example' }, { accept: 'application/json' });
-			expect(await answer.json()).toMatchObject({ errors: [toVisitor] });
+			const toProgram = await postBody(url(), { ...sent, email: 'jose\u0301@clínica.example' });
+			const ofProgram = { detail: invalidLead.errors.character!.replace('{character}', 'é') };
+			expect(await toProgram.json()).toMatchObject({ errors: [ofProgram] });
+			const toVisitor = await postForm(url(), { ...sent, email: 'ana@clinic_a.example' }, { accept: 'application/json' });
+			expect(await toVisitor.json()).toMatchObject({ errors: [{ detail: errors.character!.replace('{character}', '_') }] });
 		});
 
 		test('leads a browser from the address of the form to the page that has it, and no program', async () => {

@@ -9,6 +9,7 @@ import { readMaildir } from '../support/maildir.ts';
 import { runLeads } from '../support/operator-command.ts';
 import { form, leadOf, newLead, postBody, spam } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { expectProblem } from '../support/problem.ts';
 import { startFunction, startServer, type TestServer } from '../support/server.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -60,18 +61,14 @@ test('reading a link changes nothing, pressing its button does, and the others t
 	expect(await textOf(spam!)).toContain(referenceOf(new URL(spam!).searchParams.get('id')!));
 	const asked = await fetch(taken!);
 	expect(asked.status).toBe(200);
-	expect(Object.fromEntries(asked.headers)).toMatchObject({
-		'cache-control': 'no-store',
-		'referrer-policy': 'same-origin',
-		'x-robots-tag': 'noindex',
-	});
+	const headers = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' };
+	expect(Object.fromEntries(asked.headers)).toMatchObject(headers);
 	expect(await asked.text()).toContain('<form method="post" novalidate>');
 
 	const pressed = await post(taken!, { name: ' Berta\u0000 <b> ' });
 	expect(pressed.status).toBe(303);
-	expect(pressed.headers.get('set-cookie')).toMatch(
-		/^who=Berta%20%3Cb%3E; Path=\/lead\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
-	);
+	const cookie = /^who=Berta%20%3Cb%3E; Path=\/lead\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/;
+	expect(pressed.headers.get('set-cookie')).toMatch(cookie);
 	await post(taken!, { name: 'Carla' });
 	const page = await textOf(taken!, { cookie: 'who=Carla' });
 	expect(page).toContain('<h1>Assigned to Berta &lt;b&gt; since ');
@@ -82,9 +79,7 @@ test('reading a link changes nothing, pressing its button does, and the others t
 	await post(spam!);
 	expect(await textOf(taken!)).toContain(marked);
 	expect(await team.leads('list')).toContain('assigned to Berta <b>');
-	expect(JSON.parse(await team.leads('stats', '--json'))).toMatchObject({
-		assigned: { leads: 1, longestSeconds: expect.any(Number) },
-	});
+	expect(JSON.parse(await team.leads('stats', '--json'))).toMatchObject({ assigned: { leads: 1 } });
 });
 
 /** In the morning of the next working day that is more than a day away. */
@@ -142,12 +137,8 @@ test('whoever answers a lead is named in chat alone, and can give it back or han
 	await post(taken!, { ...(await sinceOn(taken!)), change: 'back' });
 	expect(await textOf(taken!)).not.toContain('Assigned to');
 	expect(await team.leads('list')).not.toContain('assigned');
-	await expect.poll(() => said().length).toBe(3);
-	expect(
-		said()
-			.map((line) => line.split(' ')[0])
-			.toSorted(),
-	).toEqual(['Berta', 'Carla', 'Nobody']);
+	const names = () => said().map((line) => line.split(' ')[0]);
+	await expect.poll(() => names().toSorted()).toEqual(['Berta', 'Carla', 'Nobody']);
 	// Only what says that nobody answers it has a link, which takes it.
 	const taking = said().filter((line) => line.includes(new URL(taken!).searchParams.get('id')!));
 	expect(taking).toEqual([expect.stringMatching(/^Nobody [^]*\/lead\/taken\?/)]);
@@ -180,18 +171,9 @@ test('another site cannot press the button; our own page can, and can take it ba
 	const { spam } = await team.links(1);
 	const from = (origin: string) => ({ origin });
 	const judged = async () => (JSON.parse(await team.leads('spam', '--list', '--json')) as { entries: object[] }).entries;
-	for (const headers of [
-		{ 'sec-fetch-site': 'cross-site' },
-		{ 'sec-fetch-site': 'same-site', ...from(team.url) },
-		from('https://other.example'),
-		from('null'),
-	]) {
-		const answer = await post(spam!, {}, headers);
-		expect([answer.status, answer.headers.get('content-type')], JSON.stringify(headers)).toEqual([
-			403,
-			'application/problem+json',
-		]);
-	}
+	const fromOtherPart = { 'sec-fetch-site': 'same-site', ...from(team.url) };
+	for (const headers of [{ 'sec-fetch-site': 'cross-site' }, fromOtherPart, from('https://other.example'), from('null')])
+		await expectProblem(await post(spam!, {}, headers), 403, 'foreign-form');
 	expect(await judged()).toEqual([]);
 	for (const headers of [{ 'sec-fetch-site': 'same-origin' }, from(team.url), from(origin)])
 		expect((await post(spam!, {}, headers)).status, JSON.stringify(headers)).toBe(303);
@@ -201,22 +183,16 @@ test('another site cannot press the button; our own page can, and can take it ba
 	expect(await judged()).toMatchObject([{ spam: { verdict: 'clear' } }]);
 });
 
+const long = { message: `${'A word of many. '.repeat(9)}https://pitch.example/now` };
+const sites = /link to \u2068clinicasol\.example\u2069 or \u2068pitch\.example\u2069/;
+const [mailbox, ours] = ['jo.doe@mailinator.com', `jo@${new URL(origin).hostname}`].map((email) => ({
+	email,
+	message: 'Short.',
+}));
 test.each<[string, Record<string, string>, RegExp[]]>([
-	[
-		'message, sender and link',
-		{ message: `${'A word of many. '.repeat(9)}https://pitch.example/now` },
-		[
-			/this message/,
-			/from \u2068clinicasol\.example\u2069/,
-			/link to \u2068clinicasol\.example\u2069 or \u2068pitch\.example\u2069/,
-		],
-	],
-	[
-		'a short message, a mailbox',
-		{ email: 'jo.doe@mailinator.com', message: 'Short.' },
-		[/Leads from \u2068jodoe@mailinator\.com\u2069 are/],
-	],
-	['nothing', { email: `jo@${new URL(origin).hostname}`, message: 'Short.' }, []],
+	['message, sender and link', long, [/this message/, /from \u2068clinicasol\.example\u2069/, sites]],
+	['a short message, a mailbox', mailbox!, [/Leads from \u2068jodoe@mailinator\.com\u2069 are/]],
+	['nothing', ours!, []],
 ])('the page of the link for spam says what is held from then on: %s', async (_, fields, told) => {
 	await using team = await startTeam();
 	await postBody(team.url, leadOf(fields));
@@ -287,13 +263,10 @@ test('a link that was changed, made up or has ended does nothing, and says so', 
 	for (const address of wrong.slice(0, -1)) expect(await textOf(address), address).toContain(incomplete);
 	const past = team.url + actionPath({ ...link, end: Math.floor(Date.now() / 1000) - 1 }, store.secret);
 	const unknown = team.url + actionPath({ ...link, id: randomUUID() }, store.secret);
-	for (const [addresses, status] of [
-		[[...foreign, ...wrong], 403],
-		[[past, unknown], 410],
-	] as const)
-		for (const address of addresses) {
-			expect([(await fetch(address)).status, (await post(address, { name: 'Eve' })).status], address).toEqual([status, status]);
-		}
+	for (const address of [...foreign, ...wrong, past, unknown]) {
+		const status = [past, unknown].includes(address) ? 410 : 403;
+		expect([(await fetch(address)).status, (await post(address, { name: 'Eve' })).status], address).toEqual([status, status]);
+	}
 	expect((await store.list({ limit: 2 })).map((entry) => entry.assigned)).toEqual([undefined, undefined]);
 	expect((await fetch(taken!, { method: 'PUT' })).status).toBe(405);
 	expect((await post(taken!, { name: 'x'.repeat(5000) })).status).toBe(403);

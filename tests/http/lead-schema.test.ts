@@ -19,19 +19,9 @@ async function answerTo(fields: Record<string, unknown>): Promise<[number, strin
 	return [response.status, errors.map(({ code }) => code)];
 }
 
-const malformed = [
-	'',
-	'ana',
-	'ana@gmail',
-	'a@b.123',
-	'ana@192.0.2.1',
-	'ana@clinic.com-',
-	'ana@-clinic.com',
-	'ana@clinic..com',
-	'ana@①.②',
-	'ana@clínica/x.example',
-	'añá@clinic.com',
-];
+const malformed =
+	`ana ana@gmail a@b.123 ana@192.0.2.1 ana@clinic.com- ana@-clinic.com ana@clinic..com ana@①.② ana@clínica/x.example
+	añá@clinic.com`.split(/\s+/);
 const tooLong = [`${'a'.repeat(249)}@b.com`, `ana@${'a'.repeat(64)}.com`, `ana@b.${'a'.repeat(64)}`, `ana@${'é'.repeat(58)}.com`];
 const several = [
 	'ana@clinic.com, eve@evil.example',
@@ -65,7 +55,7 @@ describe('the published schema', () => {
 		['name', ' \u200B\u3164 '],
 		['clinic', '\u00AD\uFE0F'],
 		['name', '𝒜'.repeat(121)],
-		...[...malformed, ...tooLong, ...several].map((address): [string, string] => ['email', address]),
+		...['', ...malformed, ...tooLong, ...several].map((address): [string, string] => ['email', address]),
 		['phone', 600_123_456],
 		['phone', '6'.repeat(41)],
 		['lang', ['es']],
@@ -78,12 +68,9 @@ describe('the published schema', () => {
 		expect([status, code?.split('_')[0]]).toEqual([422, field]);
 	});
 
+	const noneOptional = Object.fromEntries(leadFields.filter(({ required }) => !required).map(({ name }) => [name, null]));
 	test.each([
-		[
-			'null in every optional member',
-			'null',
-			Object.fromEntries(leadFields.filter(({ required }) => !required).map(({ name }) => [name, null])),
-		],
+		['null in every optional member', 'null', noneOptional],
 		['white space around text', 'cleaned', { email: ' ana@clinic.com\n' }],
 		['text that is within its limit once it is cleaned', 'cleaned', { name: 'e\u0301'.repeat(120) }],
 		['the same among much white space', 'cleaned', { message: `${'\n '.repeat(9000)}${'é'.repeat(5000)}${' '.repeat(9000)}` }],

@@ -5,22 +5,14 @@ import { generate } from 'selfsigned';
 export type Certificate = Record<'cert' | 'key', string>;
 
 /** Returns a self-signed certificate for a server on this machine: `localhost`, 127.0.0.1 and 0.0.0.0. */
-export const localCertificate = () =>
-	certificateFor('localhost', [
-		{ type: 2, value: 'localhost' },
-		{ type: 7, ip: '127.0.0.1' },
-		{ type: 7, ip: '0.0.0.0' },
-	]);
+export const localCertificate = () => certificateFor('localhost', ['127.0.0.1', '0.0.0.0']);
 
-/** Returns a self-signed certificate for a server of another name. */
-export const foreignCertificate = () => certificateFor('elsewhere.test', [{ type: 2, value: 'elsewhere.test' }]);
+export const foreignCertificate = () => certificateFor('elsewhere.test');
 
-/** Returns a self-signed certificate that ended yesterday. */
-export const expiredCertificate = () => certificateFor('localhost', [{ type: 7, ip: '0.0.0.0' }], -1);
+export const expiredCertificate = () => certificateFor('localhost', ['0.0.0.0'], -1);
 
-type AltName = { type: 2; value: string } | { type: 7; ip: string };
-
-async function certificateFor(name: string, altNames: AltName[], days = 365): Promise<Certificate> {
+async function certificateFor(name: string, ips: string[] = [], days = 365): Promise<Certificate> {
+	const altNames = [{ type: 2 as const, value: name }, ...ips.map((ip) => ({ type: 7 as const, ip }))];
 	const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
 		keyType: 'ec',
 		algorithm: 'sha256',

@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OpenApi } from '../../src/discovery/openapi.ts';
 
-export interface PlainAnswer {
-	status: number;
-	headers: Headers;
-	body: string;
-}
+type Answer = Pick<Response, 'status' | 'headers'> & { body: string };
 
 /** The description that `npm run test:build` built. */
 export const description = JSON.parse(readFileSync('var/test/dist/client/openapi.json', 'utf8')) as OpenApi;
@@ -25,7 +21,7 @@ function validatorFor(schema: object): ValidateFunction {
 }
 
 /** Compares an answer with the description. @returns the differences, or nothing if the description fits */
-export function differencesOf({ status, headers, body }: PlainAnswer, path: string, method: string): string[] {
+export function differencesOf({ status, headers, body }: Answer, path: string, method: string): string[] {
 	const response = description.paths[path]?.[method]?.responses[status];
 	if (response === undefined) return [`${status} is not described`];
 	const described = '$ref' in response ? description.components.responses[status]! : response;
@@ -35,6 +31,6 @@ export function differencesOf({ status, headers, body }: PlainAnswer, path: stri
 	const content = described.content[headers.get('content-type') ?? ''];
 	if (content === undefined) return [`${status} as ${headers.get('content-type')} is not described`];
 	const validate = validatorFor(content.schema);
-	const faults: ErrorObject[] = validate(JSON.parse(body)) ? [] : (validate.errors ?? []);
+	const faults = validate(JSON.parse(body)) ? [] : (validate.errors ?? []);
 	return [...missing.map((name) => `${name} is missing`), ...faults.map((fault) => JSON.stringify(fault))];
 }

@@ -1,12 +1,8 @@
 import { Agent, type Dispatcher, request } from 'undici';
 
-export interface RawAnswer {
-	status: number;
-	headers: Record<string, string>;
-	body: Buffer;
-}
+export type RawAnswer = Awaited<ReturnType<typeof fetchRaw>>;
 
-export interface RawRequest {
+interface RawRequest {
 	method: string;
 	headers: Record<string, string>;
 	body?: string | Buffer | undefined;
@@ -17,7 +13,7 @@ export interface RawRequest {
 }
 
 /** Requests as `fetch` cannot: leaves the body encoded, shows the encoding, and adds no headers. */
-export async function fetchRaw(url: string, { method, headers, body, ca, localAddress }: RawRequest): Promise<RawAnswer> {
+export async function fetchRaw(url: string, { method, headers, body, ca, localAddress }: RawRequest) {
 	const agent = new Agent({ ...(localAddress && { localAddress }), connect: { ca }, allowH2: false });
 	const answer = await request(url, { dispatcher: agent, method: method as Dispatcher.HttpMethod, headers, body: body ?? null });
 	const read = Buffer.from(await answer.body.arrayBuffer());

@@ -3,15 +3,10 @@ import { buffer } from 'node:stream/consumers';
 import { fetchRaw, type RawAnswer } from './fetch-raw.ts';
 import { serve } from './listening.ts';
 
-/** A request that reached the front of a host. */
-export interface FrontRequest {
-	method: string;
-	/** With the query. */
-	path: string;
-	/** By lower-case name. Several values of a name are joined with commas. */
+/** A request that reached the front of a host: its path with the query, and headers by lower-case name, several values joined with commas. */
+export interface FrontRequest extends Record<'method' | 'path' | 'address', string> {
 	headers: Record<string, string>;
 	body: Buffer;
-	address: string;
 }
 
 export type FrontAnswer = Omit<RawAnswer, 'body'> & { body: Buffer | string };
@@ -22,11 +17,8 @@ export function startFront(answer: (request: FrontRequest) => Promise<FrontAnswe
 		const { method = '', url = '', socket } = incoming;
 		const request = { method, path: url, headers: incoming.headers as Record<string, string>, address: socket.remoteAddress! };
 		// Hosts answer so when a function fails. The reason is for us.
-		const failure = (error: unknown): FrontAnswer => ({
-			status: 502,
-			headers: { 'content-type': 'text/plain' },
-			body: String(error),
-		});
+		const failed = { status: 502, headers: { 'content-type': 'text/plain' } };
+		const failure = (error: unknown): FrontAnswer => ({ ...failed, body: String(error) });
 		const made = await answer({ ...request, body: await buffer(incoming) }).catch(failure);
 		if (made) response.writeHead(made.status, made.headers).end(made.body);
 		else socket.destroy();

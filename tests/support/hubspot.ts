@@ -6,7 +6,7 @@ const FIELDS = new Set(['email', 'lastname', 'company', 'phone', 'country', 'mes
 
 /** The body that HubSpot documents. */
 interface Submission {
-	fields: { objectTypeId: string; name: string; value: string }[];
+	fields: Record<'objectTypeId' | 'name' | 'value', string>[];
 	submittedAt?: string;
 	context?: { pageUri?: string };
 	legalConsentOptions?: { consent: { consentToProcess: boolean; text: string } };

@@ -1,19 +1,13 @@
 import { startWebhookReceiver, type WebhookReply } from './webhook-receiver.ts';
 
 /** A question as OpenAI's API for chats has it. */
-interface Question {
+interface Question extends Record<'temperature' | 'max_tokens', number> {
 	model: string;
-	temperature: number;
-	max_tokens: number;
-	messages: { role: string; content: string }[];
+	messages: Record<'role' | 'content', string>[];
 }
 
 /** What the model learns of a lead. */
-export interface Data {
-	language: string;
-	clinic?: string;
-	message: string;
-}
+type Data = Record<'language' | 'message', string> & { clinic?: string };
 
 /** Returns the answer of a model that writes this. */
 export const written = (content: string | null): WebhookReply => ({

@@ -106,12 +106,9 @@ export async function startLeadKeeping(settings: Settings = {}) {
 	};
 }
 
-interface Listed {
-	id: string;
-	kind: string;
-	state: string;
+interface Listed extends Record<'id' | 'kind' | 'state', string> {
 	spam?: { verdict: string; signals: string[] };
-	deliveries: { channel: string; state: string }[];
+	deliveries: Record<'channel' | 'state', string>[];
 }
 
 /** Opens in this process the part of a server that takes and delivers leads. What takes a lead resolves when that was tried once. */

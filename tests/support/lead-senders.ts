@@ -3,9 +3,7 @@ import { type LeadValues, postLead } from './post-lead.ts';
 
 /** Programs that send leads over HTTP at once: each has a message of its own and a key, and is sent until it is answered 200. */
 export class LeadSenders {
-	/** Every lead that was ever sent. */
 	readonly sent = new Set<string>();
-	/** The leads that were answered 200. */
 	readonly accepted = new Set<string>();
 	/** The number of answers with each status; 0 is no answer. */
 	readonly statuses = new Map<number, number>();

@@ -11,10 +11,7 @@ export async function metricsUrl({ process }: TestServer): Promise<string> {
 }
 
 /** Returns the text that Prometheus would get. */
-export async function scrape(server: TestServer): Promise<string> {
-	const response = await fetch(await metricsUrl(server));
-	return response.text();
-}
+export const scrape = async (server: TestServer) => (await fetch(await metricsUrl(server))).text();
 
 /** Returns the value of a series, such as `leads_total{outcome="accepted"}`, or undefined if it is missing. */
 export function valueOf(series: string, text: string): number | undefined {
@@ -28,8 +25,5 @@ export function promtool(args: string[], input?: string) {
 	return { status, said: stdout + stderr };
 }
 
-export const promtoolMissing = missing(
-	'Prometheus',
-	promtool(['--version']).status === 0,
-	'install promtool, of Debian’s prometheus.',
-);
+const promtoolRuns = promtool(['--version']).status === 0;
+export const promtoolMissing = missing('Prometheus', promtoolRuns, 'install promtool, of Debian’s prometheus.');

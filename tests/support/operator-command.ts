@@ -6,11 +6,7 @@ import { keys } from '../../src/cli/keys.ts';
 import { leads } from '../../src/cli/leads.ts';
 import { runCommand as runInProcess } from '../../src/cli/command.ts';
 
-interface CommandResult {
-	code: number;
-	stdout: string;
-	stderr: string;
-}
+type CommandResult = Record<'stdout' | 'stderr', string> & { code: number };
 
 interface CommandOptions {
 	/** All variables; a program of its own has PATH and HOME too. */
@@ -35,13 +31,9 @@ export async function runCommand(
 ): Promise<CommandResult> {
 	if (name === 'doctor' || cwd !== undefined || node !== undefined) return runBuilt(name, args, { env, cwd, node });
 	const printed = { stdout: '', stderr: '' };
-	const terminal = {
-		program: `node ${name}.mjs`,
-		stdout: (text: string) => void (printed.stdout += text),
-		stderr: (text: string) => void (printed.stderr += text),
-		ask,
-		environment: env,
-	};
+	const stdout = (text: string) => void (printed.stdout += text);
+	const stderr = (text: string) => void (printed.stderr += text);
+	const terminal = { program: `node ${name}.mjs`, stdout, stderr, ask, environment: env };
 	const code = await runInProcess(programs[name], args, terminal);
 	return { code, ...printed };
 }

@@ -7,11 +7,8 @@ import { missing } from './missing.ts';
 import { TestProcess } from './process.ts';
 import { disposing, temporaryFolder } from './temporary-folder.ts';
 
-/** A proxy with TLS in front of servers. */
-export interface Proxy extends AsyncDisposable {
-	origin: string;
-	/** What signed its certificate, in PEM. */
-	cert: string;
+/** A proxy with TLS in front of servers, and what signed its certificate, in PEM. */
+export interface Proxy extends AsyncDisposable, Record<'origin' | 'cert', string> {
 	logged(): string;
 }
 

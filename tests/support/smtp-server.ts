@@ -30,10 +30,9 @@ type Refusal = number | string;
 
 type Verdict = number | undefined | void;
 
+/** Its sender and its recipients are those of the envelope. */
 export interface ReceivedMail {
-	/** The sender of the envelope. */
 	from: string;
-	/** The recipients of the envelope. */
 	to: string[];
 	secure: boolean;
 	raw: string;

@@ -15,13 +15,8 @@ export interface WebhookReply {
 	until?: Promise<unknown>;
 }
 
-export interface ReceivedRequest {
-	method: string;
-	/** With the query. */
-	path: string;
-	headers: IncomingHttpHeaders;
-	body: string;
-}
+/** Its path has the query. */
+type ReceivedRequest = Record<'method' | 'path' | 'body', string> & { headers: IncomingHttpHeaders };
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
