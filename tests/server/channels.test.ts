@@ -26,7 +26,6 @@ describe('A deployment', () => {
 
 	test.each([
 		['https://HOOKS.SLACK.COM/services/T/B/X', 'slack:hooks.slack.com'],
-		['https://hooks.slack-gov.com/services/T/B/X', 'slack:hooks.slack-gov.com'],
 		['https://ptb.discord.com/api/webhooks/1/x', 'discord:ptb.discord.com'],
 		['https://notdiscord.com/api/webhooks/1/x', 'json:notdiscord.com'],
 		['https://prod-23.westeurope.logic.azure.com/workflows/x', 'teams:prod-23.westeurope.logic.azure.com'],

@@ -10,6 +10,7 @@ import { startFunction } from '../support/server.ts';
 import { json, lead as fields, postBody, postForm } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { TestProcess } from '../support/process.ts';
+import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const origin = 'https://www.website.test';
@@ -28,7 +29,8 @@ test('where no address is known nobody is limited, whatever the host passes besi
 	const script = `
 		const beside = { address: '192.0.2.1', ip: '192.0.2.1', caller: '192.0.2.1' };
 		for (let turn = 0; turn < 3; turn += 1) {
-			const { status, headers } = await fetch(new Request('${origin}/api/contact', { ...${JSON.stringify(hit)}, body: JSON.stringify({ website: 'x' + turn }) }), beside);
+			const init = { ...${JSON.stringify(hit)}, body: JSON.stringify({ website: 'x' + turn }) };
+			const { status, headers } = await fetch(new Request('${origin}/api/contact', init), beside);
 			console.log('answered', status, headers.get('ratelimit-policy'));
 		}
 	`;
@@ -38,40 +40,30 @@ test('where no address is known nobody is limited, whatever the host passes besi
 	expect(host.output.match(/nobody is limited/g)).toHaveLength(1);
 });
 
+/** An event of AWS Lambda, without headers. */
+const event = { version: '2.0', rawPath: '/api/contact', requestContext: { http: { method: 'POST' } }, body: '{}' };
+
 test('letters beyond Latin in a header do not stop a request on AWS Lambda', async () => {
 	const { handler } = (await import(pathToFileURL('var/test/dist/server/lambda.mjs').href)) as {
 		handler: (event: object) => Promise<{ statusCode: number }>;
 	};
-	const event = { version: '2.0', rawPath: '/api/contact', requestContext: { http: { method: 'POST' } }, body: '{}' };
 	const headers = { 'content-type': 'application/json', referer: 'https://clinic.example/طبيب' };
 	expect((await handler({ ...event, headers })).statusCode).toBe(422);
 });
 
-describe('on AWS Lambda behind a cache', () => {
+test('on AWS Lambda behind a cache only who shows the secret is answered, and nobody where none is set', async () => {
 	const secret = 'f00d'.repeat(16);
-	/** Calls the function at its own address with each of these secrets. @returns the statuses and the output */
-	const call = async (env: Record<string, string>, secrets: string[]) => {
-		const script = `
-			for (const secret of ${JSON.stringify(secrets)}) {
-				const headers = { 'content-type': 'application/json', 'x-function-secret': secret };
-				const event = { version: '2.0', rawPath: '/api/contact', requestContext: { http: { method: 'POST' } }, body: '{}' };
-				console.log('answered', (await handler({ ...event, headers })).statusCode);
-			}
-		`;
-		await using host = calling(script, { TRUST_PROXY: '2', ...env });
-		await host.exit();
-		return { answers: host.output.match(/(?<=^answered )\d+$/gm), output: host.output };
-	};
-
-	test('only who shows the secret is answered', async () => {
-		const { answers } = await call({ FUNCTION_SECRET: secret }, [secret, secret.slice(4), '']);
-		expect(answers).toEqual(['422', '403', '403']);
-	});
-
-	test('without a secret it takes nothing, and says what to set', async () => {
-		const { output } = await call({}, [secret]);
-		expect(output).toMatch(/The function cannot accept leads\..*\nFUNCTION_SECRET must be set with TRUST_PROXY=2/);
-	});
+	const script = `
+		for (const secret of ${JSON.stringify([secret, secret.slice(4), ''])}) {
+			const headers = { 'content-type': 'application/json', 'x-function-secret': secret };
+			console.log('answered', (await handler({ ...${JSON.stringify(event)}, headers })).statusCode);
+		}
+	`;
+	await using host = calling(script, { TRUST_PROXY: '2', FUNCTION_SECRET: secret });
+	await using without = calling(script, { TRUST_PROXY: '2' });
+	for (const program of [host, without]) await program.exit();
+	expect(host.output.match(/(?<=^answered )\d+$/gm)).toEqual(['422', '403', '403']);
+	expect(without.output).toContain('\nFUNCTION_SECRET must be set with TRUST_PROXY=2');
 });
 
 test.each([
@@ -89,9 +81,10 @@ test.each([
 });
 
 describe.skipIf(postgresMissing)('with PostgreSQL', () => {
+	const postgres = shared(startPostgres);
+
 	test('it has tried to deliver when it answers, and tries again what is due at the next request', async () => {
-		await using postgres = await startPostgres();
-		const database = await postgres.createDatabase();
+		const database = await postgres().createDatabase();
 		await using receiver = await startWebhookReceiver((_, before) => ({ status: before === 0 ? 503 : 200 }));
 		await using host = await startFunction({ LEAD_STORE: database, LEAD_WEBHOOK_URL: receiver.url, LEAD_RETRY: '1h' });
 		expect((await postBody(host.url, fields)).status).toBe(200);
@@ -115,8 +108,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 		],
 		['another host', 'await tryDue({ database: connectionString })'],
 	])('%s tries what is due, and no request is needed', async (_, call) => {
-		await using postgres = await startPostgres();
-		const connectionString = await postgres.createDatabase();
+		const connectionString = await postgres().createDatabase();
 		await using receiver = await startWebhookReceiver((_, before) => ({ status: before === 0 ? 503 : 200 }));
 		const settings = { LEAD_WEBHOOK_URL: receiver.url, LEAD_RETRY: '1h' };
 		{
@@ -133,7 +125,6 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 	});
 
 	test('where its host waits for work behind the answer, a lead is answered when it is stored, and delivered meanwhile', async () => {
-		await using postgres = await startPostgres();
 		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
 		await using receiver = await startWebhookReceiver({ until: answered });
 		const script = `
@@ -145,7 +136,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 			console.log('done');
 			process.exit();
 		`;
-		await using host = calling(script, { LEAD_STORE: await postgres.createDatabase(), LEAD_WEBHOOK_URL: receiver.url });
+		await using host = calling(script, { LEAD_STORE: await postgres().createDatabase(), LEAD_WEBHOOK_URL: receiver.url });
 		await expect.poll(() => host.output).toContain('answered 200');
 		expect(host.output).not.toContain('done');
 		answer();
@@ -153,18 +144,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 		expect(host.output).toContain('done');
 		expect(receiver.requests).toHaveLength(1);
 	});
-});
 
-test('a health check opens no database, and so waits for none', async () => {
-	let connections = 0;
-	await using silent = await listening(createServer(() => void (connections += 1)));
-	await using host = await startFunction({ LEAD_STORE: `postgres://me@${silent.address}/leads` });
-	for (const method of ['GET', 'HEAD']) expect((await fetch(`${host.url}/api/status`, { method })).status).toBe(200);
-	expect((await fetch(`${host.url}/api/contact`, { method: 'OPTIONS' })).status).toBe(204);
-	expect(connections).toBe(0);
-});
-
-describe.skipIf(postgresMissing)('where a connection belongs to one request', () => {
 	/** Posts one request after another, as Cloudflare does, and prints the statuses. @param between runs after the first */
 	const posting = (requests: RequestInit[], between = '') => `
 		const statuses = [];
@@ -185,16 +165,17 @@ describe.skipIf(postgresMissing)('where a connection belongs to one request', ()
 		return /statuses (.*)/.exec(host.output)?.[1]?.split(' ').map(Number);
 	};
 
-	test.skipIf(service.keys === 'none')('guessed API keys are counted, whatever request they came with', async () => {
-		await using postgres = await startPostgres();
-		const guesses = Array.from({ length: 23 }, () => json(fields, { authorization: `Bearer ${newKey()}` }));
-		const statuses = await statusesOf(posting(guesses), await postgres.createDatabase());
-		expect(statuses).toEqual(guesses.map((_, index) => (index < 20 ? 401 : 429)));
-	});
+	test.skipIf(service.keys === 'none')(
+		'where a connection belongs to one request, guessed API keys are counted, whatever request they came with',
+		async () => {
+			const guesses = Array.from({ length: 23 }, () => json(fields, { authorization: `Bearer ${newKey()}` }));
+			const statuses = await statusesOf(posting(guesses), await postgres().createDatabase());
+			expect(statuses).toEqual(guesses.map((_, index) => (index < 20 ? 401 : 429)));
+		},
+	);
 
-	test('the tables are looked at once in a process', async () => {
-		await using postgres = await startPostgres();
-		const database = await postgres.createDatabase();
+	test('where a connection belongs to one request, the tables are looked at once in a process', async () => {
+		const database = await postgres().createDatabase();
 		const lock = `
 			const { default: pg } = await import('pg');
 			const other = new pg.Client('${database}');
@@ -204,4 +185,13 @@ describe.skipIf(postgresMissing)('where a connection belongs to one request', ()
 		const leads = ['one', 'two'].map((message) => json({ ...fields, message }));
 		expect(await statusesOf(posting(leads, lock), database)).toEqual([200, 200]);
 	});
+});
+
+test('a health check opens no database, and so waits for none', async () => {
+	let connections = 0;
+	await using silent = await listening(createServer(() => void (connections += 1)));
+	await using host = await startFunction({ LEAD_STORE: `postgres://me@${silent.address}/leads` });
+	for (const method of ['GET', 'HEAD']) expect((await fetch(`${host.url}/api/status`, { method })).status).toBe(200);
+	expect((await fetch(`${host.url}/api/contact`, { method: 'OPTIONS' })).status).toBe(204);
+	expect(connections).toBe(0);
 });

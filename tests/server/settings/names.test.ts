@@ -28,11 +28,8 @@ test('the table of settings in the handbook is made from the settings', async ()
 		const usual = name === 'SITE_URL' ? variables.SITE_URL.parse(undefined) : name in preset ? value : undefined;
 		return [code(name), description, code(usual), usual === value ? '' : code(value)];
 	});
-	const head = [
-		['Setting', 'Meaning', 'Default', 'Example'],
-		['---', '---', '---', '---'],
-	];
-	const table = [...head, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+	const head = ['Setting', 'Meaning', 'Default', 'Example'];
+	const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 	const whole = page.slice(0, page.indexOf('\n|') + 1) + table;
 	await expect(await format(whole, { ...(await resolveConfig(file)), parser: 'markdown' })).toMatchFileSnapshot(
 		path.resolve(file),
@@ -45,18 +42,9 @@ const called = `await (await import('./var/test/dist/server/function.mjs')).fetc
 test.each([
 	['the server', built('entry')],
 	['a command', built('leads', 'list')],
-	['the doctor', built('doctor', 'http://127.0.0.1:9')],
 	['the function', ['--input-type=module', '--eval', called]],
 	['the build', ['--eval', `import('./astro.config.mjs')`]],
 ])('%s warns once of a name that is misspelt, with the one that was meant, and of no host’s', async (_, args) => {
-	const misspelt = {
-		LEAD_EMIAL_TO: 'secret',
-		SMTP_RELAY_HOST: 'secret',
-		METRICS_ADRESS: 'secret',
-		SITE_ULR: 'secret',
-		TRUSTPROXY: 'secret',
-	};
-	await using program = new TestProcess(args, { env: { PORT: '0', LEAD_STORE: 'none', SITE_ID: 'netlify', ...misspelt } });
 	const meant = {
 		SITE_ULR: 'Did you mean SITE_URL?',
 		LEAD_EMIAL_TO: 'Did you mean LEAD_EMAIL_TO?',
@@ -64,6 +52,8 @@ test.each([
 		METRICS_ADRESS: 'Did you mean METRICS_ADDRESS?',
 		SMTP_RELAY_HOST: 'All settings are in .env.example.',
 	};
+	const misspelt = Object.fromEntries(Object.keys(meant).map((name) => [name, 'secret']));
+	await using program = new TestProcess(args, { env: { PORT: '0', LEAD_STORE: 'none', SITE_ID: 'netlify', ...misspelt } });
 	const known = args.includes(`import('./astro.config.mjs')`) ? 1 : 5;
 	const lines = Object.entries(meant).map(([name, advice]) => `${name} is not a setting and has no effect. ${advice}\n`);
 	await expect.poll(() => lines.slice(0, known).filter((line) => !program.output.includes(line))).toEqual([]);
@@ -71,16 +61,10 @@ test.each([
 	expect(program.output).not.toMatch(/secret|SITE_ID/);
 });
 
-test.each([
-	['UTF-8 with a byte order mark', '\uFEFFPORT=0\n', 'utf8'],
-	['UTF-16', '\uFEFFPORT=0\n', 'utf16le'],
-] as const)('the server does not start with a .env in %s, whose names it would not know', async (_, text, encoding) => {
+test('the server does not start with a .env in UTF-16, whose names it would not know', async () => {
 	await using folder = await temporaryFolder();
-	await writeFile(path.join(folder.path, '.env'), text, encoding);
-	await using program = new TestProcess([path.resolve('var/test/dist/server/entry.mjs')], {
-		cwd: folder.path,
-		env: { PORT: '0' },
-	});
+	await writeFile(path.join(folder.path, '.env'), '\uFEFFPORT=0\n', 'utf16le');
+	await using program = new TestProcess([path.resolve('var/test/dist/server/entry.mjs')], { cwd: folder.path });
 	expect(await program.exit()).toBe(1);
 	expect(program.output).toMatch(/^\.env .* in UTF-8 without a byte order mark \(BOM\)\.$/m);
 });
