@@ -109,7 +109,6 @@ export async function list(call: Call, { state, trained, limit, ...options }: Li
 	call.print({ entries, next, counts }, parts.filter(Boolean).join('\n\n'));
 }
 
-/** Returns the lines of an entry in the list: one for each delivery, and one if there is none. */
 function linesOf({ id, kind, receivedAt, state, deliveries }: ReturnType<typeof shownEntry>): TableRow[] {
 	const start = [`${kind} ${referenceOf(id)}`, shortTime(receivedAt)];
 	if (deliveries.length === 0) return [[...start, state]];

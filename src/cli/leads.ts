@@ -157,13 +157,11 @@ const release = (call: Call, ids: string[]) =>
 		return `Released to ${released.join(', ')}. ${SOON} ${remembered(known, 'are not quarantined')}`;
 	});
 
-/** Works on each lead, and goes on if the work on one fails. @param name of the ids in JSON @param work returns what it did, in words */
-async function each(
-	call: Call,
-	given: string[],
-	name: string,
-	work: (entry: StoredEntry, store: LeadStore) => Promise<string>,
-): Promise<void> {
+/** Returns what it did, in words. */
+type Work = (entry: StoredEntry, store: LeadStore) => Promise<string>;
+
+/** Works on each lead, and goes on if the work on one fails. @param name of the ids in JSON */
+async function each(call: Call, given: string[], name: string, work: Work): Promise<void> {
 	await using store = await call.openStore();
 	const [done, failed, said]: [string[], { id: string; reason: string }[], string[]] = [[], [], []];
 	for (const id of given)
@@ -251,12 +249,11 @@ async function sendTest(call: Call, crm = false): Promise<void> {
 	const message = messageOf(received, { language, timeZone });
 	const tried = channels.filter(({ leadsOnly }) => crm || !leadsOnly);
 	const leftOut = namesOf(channels.filter((channel) => !tried.includes(channel)));
-	const results = await Promise.all(
-		tried.map(async (channel) => {
-			const sent = await sendWithin(TRY_TIMEOUT_MS, channel, message);
-			return { channel: channel.name, ok: sent.ok, reason: sent.ok ? sent.note : sent.reason };
-		}),
-	);
+	const tries = tried.map(async (channel) => {
+		const sent = await sendWithin(TRY_TIMEOUT_MS, channel, message);
+		return { channel: channel.name, ok: sent.ok, reason: sent.ok ? sent.note : sent.reason };
+	});
+	const results = await Promise.all(tries);
 	const rows = results.map(({ channel, ok, reason }) => [channel, ok ? 'ok' : 'failed', reason]);
 	const remedy = 'To try it all the same, add --crm, and delete that contact there.';
 	const notes = leftOut.map((name) => `\n\n${name} was left out: it makes a contact of each lead. ${remedy}`);

@@ -82,10 +82,8 @@ async function status({ ask }: Examination): Promise<Finding> {
 	if (data === undefined)
 		return fault(`not exactly ${Object.keys(exactly.shape).join(', ')}: ${body.toString().slice(0, 200)}`, PASS);
 	if (data.version === version && data.service === service.identifier) return ok(version);
-	return fault(
-		`${data.service} ${data.version} runs, and ${service.identifier} ${version} was built`,
-		'Deploy server or function of this build too, and start it again.',
-	);
+	const found = `${data.service} ${data.version} runs, and ${service.identifier} ${version} was built`;
+	return fault(found, 'Deploy server or function of this build too, and start it again.');
 }
 
 /** Sends a body to the leads’ address that no server takes for a lead, and expects this status and media type. */
@@ -119,10 +117,8 @@ async function returnedMail({ settings: { LEAD_BOUNCES_URL: url } }: Examination
 	if (url === undefined) return skipped('no LEAD_BOUNCES_URL in these settings');
 	const reason = await openMailbox(url).then((mailbox) => mailbox[Symbol.asyncDispose](), mailboxFault);
 	if (reason === undefined) return ok('the mailbox opens, and takes our login');
-	return fault(
-		`LEAD_BOUNCES_URL: ${reason}`,
-		'Check host, port, user and password there. Until then nobody is told of mails that come back.',
-	);
+	const advice = 'Check host, port, user and password there. Until then nobody is told of mails that come back.';
+	return fault(`LEAD_BOUNCES_URL: ${reason}`, advice);
 }
 
 async function spamEngines({ settings }: Examination): Promise<Finding> {

@@ -38,7 +38,6 @@ async function examine(call: Call, origin: URL): Promise<void> {
 	report(call, origin, findings);
 }
 
-/** Sends a canary, and says what became of it. @throws {Failure} these settings have none */
 async function watchCanary(call: Call, origin: URL, patience: number): Promise<void> {
 	const { CANARY_SECRET: secret, CANARY_IMAP_URL: imap, CANARY_WEBHOOK: address } = call.settings();
 	const place = imap ?? address;

@@ -88,7 +88,6 @@ export function askerOf(origin: URL) {
 
 export type Asker = ReturnType<typeof askerOf>;
 
-/** Asks for every document once, for six at a time. */
 async function fetchDocuments(build: ReturnType<typeof readBuild>, ask: Asker) {
 	const files = build.filter(({ path }) => !isNotFoundPage(path)).values();
 	const askInTurn = () => Array.fromAsync(files, async (file) => ({ ...file, answer: await ask(file.path).catch(reasonOf) }));
