@@ -57,15 +57,14 @@ function appendToPage(response: ServerResponse, html: string): void {
 /** Vite opens a file in the editor that runs, or that `LAUNCH_EDITOR` names, and answers with nothing to show. */
 const OPEN = '/__open-in-editor';
 
+const linkTo = (_: string, place: string, field = '') =>
+	`<a href="${OPEN}?file=${encodeURIComponent(place)}" target="editor">${place}${field}</a> `;
+
 /** Returns a message in HTML. Its place is a link that opens the editor there, and the remedy stands out. */
-const itemOf = (message: string) =>
-	`<li>${escapeHTML(message)
-		.replace(/, (wanted .*)$/s, ' <strong>$1</strong>')
-		.replace(
-			/^([^:]+\.\w+(?::\d+)?)(?:( [\w.-]+)?:)? /,
-			(_, place: string, field = '') =>
-				`<a href="${OPEN}?file=${encodeURIComponent(place)}" target="editor">${place}${field}</a> `,
-		)}</li>`;
+function itemOf(message: string): string {
+	const html = escapeHTML(message).replace(/, (wanted .*)$/s, ' <strong>$1</strong>');
+	return `<li>${html.replace(/^([^:]+\.\w+(?::\d+)?)(?:( [\w.-]+)?:)? /, linkTo)}</li>`;
+}
 
 const listOf = (messages: string[]) => `<ol>\n${messages.map(itemOf).join('\n')}\n</ol>\n<iframe name="editor" hidden></iframe>`;
 

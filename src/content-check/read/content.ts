@@ -18,10 +18,8 @@ export function readContent(root: string, origin: string) {
 		file,
 		prose: attempt(() => parseProse(file.file, file.source)),
 	}));
-	const pagePaths = [
-		...files.flatMap((file) => file.path ?? []),
-		...languagesOf(root).map((language) => pathIn(language, paths.contact)),
-	];
+	const contactPaths = languagesOf(root).map((language) => pathIn(language, paths.contact));
+	const pagePaths = [...files.flatMap((file) => file.path ?? []), ...contactPaths];
 	return {
 		root,
 		origin,
@@ -29,7 +27,6 @@ export function readContent(root: string, origin: string) {
 		facts: service && [...textFacts, ...Object.keys(factsOf(service, origin, standIns))],
 		/** The names of those that a service can lack; undefined if the facts have mistakes. */
 		optionalFacts: service && Object.keys(optionalFactsOf(service, standIns)),
-		/** The path of a sound that the facts name. */
 		recording: service?.recording?.file,
 		guides,
 		/** All pages of prose, and the texts for programs. */

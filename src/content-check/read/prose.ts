@@ -61,11 +61,8 @@ const textOf = (node: Nodes): string =>
 	'value' in node ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
 
 function attributesOf(node: Extract<Nodes, { properties: unknown } | { attributes: unknown }>): Tag['attributes'] {
-	const entries: [string, unknown][] =
-		'properties' in node
-			? Object.entries(node.properties)
-			: node.attributes.flatMap((attribute) =>
-					attribute.type === 'mdxJsxAttribute' ? [[attribute.name, attribute.value ?? '']] : [],
-				);
+	const written = 'attributes' in node ? node.attributes.filter((attribute) => attribute.type === 'mdxJsxAttribute') : [];
+	const made = 'properties' in node ? Object.entries(node.properties) : [];
+	const entries = [...made, ...written.map(({ name, value }) => [name, value ?? ''] as const)];
 	return new Map(entries.map(([name, value]) => [name, typeof value === 'string' ? value : undefined]));
 }

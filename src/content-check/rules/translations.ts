@@ -100,7 +100,6 @@ interface Wanted {
 	/** The translation, if there is one; `found` is in its place, if not. */
 	own: string | undefined;
 	found: string;
-	/** Tells the editor what to write. */
 	wanted: string;
 	/** The facts and placeholders that it must have. */
 	names: string[];
@@ -167,9 +166,8 @@ const wordCount = (text: string) => text.replaceAll(/\{[^{}]*\}/g, '').match(/\S
 /** Yields the sentences in YAML or MDX that have three words or more, without tags, marks and comments. */
 function* sentencesIn(text: string) {
 	const source = text.replaceAll(/\{\/\*[^]*?\*\/\}/g, (comment) => comment.replaceAll(/\S/g, '|'));
-	for (const { 0: part, index } of source.matchAll(
-		/(?:(?![<>"*_`#[\](){}|]|\n\s*(?:\n|[-+] |\d+\. |\w+: )|(?<=[.!?:])\s)[^])+/g,
-	)) {
+	const parts = /(?:(?![<>"*_`#[\](){}|]|\n\s*(?:\n|[-+] |\d+\. |\w+: )|(?<=[.!?:])\s)[^])+/g;
+	for (const { 0: part, index } of source.matchAll(parts)) {
 		const [before] = /^[-+\d.,;:\s]*/.exec(part)!;
 		const sentence = plain(part.slice(before.length));
 		if (wordCount(sentence) > 2) yield { sentence, index: index + before.length };
@@ -178,7 +176,6 @@ function* sentencesIn(text: string) {
 
 type Text = Pick<Wanted, 'english' | 'wanted' | 'names'> & { field: string };
 
-/** Yields what a translation must have of English words. */
 function* wantedTexts(language: string, english: unknown, field = ''): Generator<Text> {
 	if (typeof english === 'string')
 		yield { field, english, wanted: `the translation of the ${quotedEnglish(english)}`, names: bracesIn(english) };

@@ -27,16 +27,15 @@ const wordsFor = (some: LeadField[]) => z.strictObject(Object.fromEntries(some.m
 const wordsOf = ({ choices = {} }: LeadField) =>
 	fields.valueType.extend({ choices: optional(Object.keys(choices), text).optional() }).optional();
 
+/** Consent has the same text on every page of a language. */
+const ownOfRequest = leadFields.filter(({ kind }) => kind !== 'consent');
+
 /** The schemas of the files of words, with the lead's fields and error codes by name, in the order in which to translate them. */
 const wordsSchemas = {
 	site: siteWordsSchema.extend({ fieldNames: like(siteWordsSchema.shape.fieldNames, optional(fieldNames, text)) }),
 	contact: copySchema.extend({
 		fields: like(fields, wordsFor(leadFields)),
-		accessRequest: like(
-			accessRequest,
-			// Consent has the same text on every page of a language.
-			accessRequest.extend({ fields: wordsFor(leadFields.filter(({ kind }) => kind !== 'consent')) }),
-		),
+		accessRequest: like(accessRequest, accessRequest.extend({ fields: wordsFor(ownOfRequest) })),
 		errors: closed(errors),
 		invalidLead: like(invalidLead, invalidLead.extend({ errors: closed(invalidLead.shape.errors) })),
 	}),
@@ -63,13 +62,10 @@ function withEnglish(schema: z.core.JSONSchema.BaseSchema, english: unknown) {
 export type WordsName = keyof typeof wordsSchemas;
 export const wordsNames = Object.keys(wordsSchemas) as WordsName[];
 
+const shownFields = leadFields.filter(({ kind }) => kind !== 'hidden');
 /** The words of the lead itself: English uses them where its files have none. */
 const leadWords: Record<WordsName, object> = {
-	contact: {
-		fields: Object.fromEntries(
-			leadFields.filter(({ kind }) => kind !== 'hidden').map(({ name, label, choices }) => [name, { label, choices }]),
-		),
-	},
+	contact: { fields: Object.fromEntries(shownFields.map(({ name, label, choices }) => [name, { label, choices }])) },
 	site: { fieldNames: Object.fromEntries(leadFields.map(({ name, label }) => [name, label])) },
 };
 
