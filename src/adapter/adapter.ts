@@ -62,7 +62,6 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 					writeMarkdown(client, declared);
 					removeFolders(server);
 					const manifest = await packFiles({ publicDir, client, server, origin, declared, logger });
-					// The facts for the files that the build writes beside the bundle.
 					const service = readService(fileURLToPath(config.root));
 					await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });
 					const warning = tooLargeForLambda(manifest);

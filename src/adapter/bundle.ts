@@ -30,18 +30,17 @@ export function buildPrograms(): Programs & { plugin: Plugin } {
 			}
 		},
 	});
+	const filesOf = (program: string) => {
+		const files = new Set([program]);
+		// The loop over a set also visits entries that it adds.
+		for (const file of files) for (const other of loads.get(file) ?? []) if (loads.has(other)) files.add(other);
+		return [...files];
+	};
 	const standInFor = (file: string) => {
 		const names = exported.get(file)!.map((name) => `nothing as ${name}`);
 		return loads.get(file)!.includes('node:sqlite') ? `const nothing = undefined;\nexport { ${names.join(', ')} };\n` : undefined;
 	};
-	return { plugin, filesOf: (program) => closure(program, loads), standInFor };
-}
-
-function closure(program: string, loads: Map<string, string[]>): string[] {
-	const files = new Set([program]);
-	// The loop over a set also visits entries that it adds.
-	for (const file of files) for (const other of loads.get(file) ?? []) if (loads.has(other)) files.add(other);
-	return [...files];
+	return { plugin, filesOf, standInFor };
 }
 
 /** Limits a plugin to the built server: it runs neither in the preview nor for prerendered pages. */

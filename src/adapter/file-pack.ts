@@ -41,9 +41,7 @@ export async function packFiles({ publicDir, client, server, origin, declared, l
 		await rm(path.join(folder, file));
 		logger.warn(`public/${file} is not published: only .well-known may begin with a dot. Remove it, or rename it.`);
 	}
-	const compressedFiles = await Promise.all(
-		files.map(async (file) => ({ file, bodies: await compressed(path.join(folder, file)) })),
-	);
+	const compressing = files.map(async (file) => ({ file, bodies: await compressed(path.join(folder, file)) }));
 
 	const manifest: Manifest = {};
 	const packed: Buffer[] = [];
@@ -53,7 +51,7 @@ export async function packFiles({ publicDir, client, server, origin, declared, l
 		packed.push(body);
 		return [length, (length += body.length)];
 	};
-	for (const { file, bodies } of compressedFiles) {
+	for (const { file, bodies } of await Promise.all(compressing)) {
 		const isPublic = existsSync(new URL(file, publicDir));
 		const url = isPublic ? `/${file}` : urlPath(file);
 		if (isPublic && (declared.has(url) || file.startsWith('api/') || settingsOfHosts.has(file)))

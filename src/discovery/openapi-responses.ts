@@ -205,7 +205,6 @@ export function problemSchemas(service: Source['service']): Record<string, JsonS
 /** Describes an open set of values: a closed one would break clients as soon as it grows. */
 const known = (values: readonly string[]) => `${values.map((value) => `\`${value}\``).join(', ')}; more may come`;
 
-/** Returns the server's errors for a lead with a wrong address and without consent. */
 function exampleErrors() {
 	const { error } = leadSchema.safeParse({ ...exampleLead(({ required }) => required), email: 'ana@clinicasol', consent: '' });
 	if (error === undefined) throw new Error('The example of an invalid lead has become valid.');

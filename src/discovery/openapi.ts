@@ -117,14 +117,11 @@ const parametersFor = ({ keys }: Source['service']) => ({
 
 /** Describes a key in the header `Authorization` (RFC 6750 section 2.1). */
 function apiKeyScheme({ service, links, facts }: Context) {
-	const issued =
-		service.keys === 'issued'
-			? ` An API key has its own rate limit and identifies the sender. Keys are issued by hand: see [auth.md](${links.authMd}).`
-			: '';
+	const ofKeys = ` An API key has its own rate limit and identifies the sender. Keys are issued by hand: see [auth.md](${links.authMd}).`;
 	return {
 		type: 'http',
 		scheme: 'bearer',
-		description: `Not needed.${issued} Everybody may try the API with the test key \`${facts['key.test']}\`: a lead sent with it is checked and answered like any other, but neither kept nor delivered, and counted separately. With the test key, the header \`Test-Answer: 408\`, \`429\`, \`429; retry-after=40\`, \`500\`, \`503\` or \`idempotency-key-reused\` gets that answer. Send a key only behind \`Bearer\` in \`Authorization\`. A key in another header or in the address gets 401.`,
+		description: `Not needed.${service.keys === 'issued' ? ofKeys : ''} Everybody may try the API with the test key \`${facts['key.test']}\`: a lead sent with it is checked and answered like any other, but neither kept nor delivered, and counted separately. With the test key, the header \`Test-Answer: 408\`, \`429\`, \`429; retry-after=40\`, \`500\`, \`503\` or \`idempotency-key-reused\` gets that answer. Send a key only behind \`Bearer\` in \`Authorization\`. A key in another header or in the address gets 401.`,
 	};
 }
 

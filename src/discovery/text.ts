@@ -31,7 +31,6 @@ const textFactsOf = ({ service, facts, origin }: Source): Record<(typeof textFac
 	next: fillWords(nextSteps(defaultLanguage).join(' '), { email: service.emails.sales }),
 });
 
-/** @throws {ContentError} as {@link mdxToMarkdown} */
 const publishedText = (text: string, file: string, source: Source): string =>
 	mdxToMarkdown(text, file, { ...source, facts: { ...source.facts, ...textFactsOf(source) } });
 
@@ -88,7 +87,6 @@ ${Object.entries(sections)
 	.join('\n')}`;
 }
 
-/** Describes a call in words, with the required members of its body. */
 function callOf({ summary, description, methods, path, body }: Operation, origin: string, facts: Source['facts']): string {
 	const call = `${summary}: \`${methods[0]} ${origin}${path}\``;
 	if (body === undefined) return `${call}. ${description}`;

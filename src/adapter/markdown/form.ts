@@ -37,7 +37,6 @@ const asIs = (value: string): PhrasingContent => ({ type: 'html', value });
 
 const paragraph = (value: string): Paragraph => ({ type: 'paragraph', children: [asIs(value)] });
 
-/** Returns the name of a label's field and, if the label's box adds to that, the name of the box. */
 const namesOf = ({ properties }: Element) => String(properties['htmlFor']).split(/-(.*)/) as [field: string, box?: string];
 
 function field(state: State, label: Element): ListItem {
