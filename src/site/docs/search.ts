@@ -35,7 +35,6 @@ export async function startSearch(place: HTMLElement, field: HTMLInputElement): 
 	});
 	show();
 
-	/** Returns the next stop for a key, among the field and the results. */
 	function stopFor(key: string): HTMLElement | undefined {
 		const links = [...list.querySelectorAll('a')];
 		const stops = [field, ...links];
@@ -94,10 +93,8 @@ export async function loadIndex(path: string): Promise<(query: string) => Hit[]>
 			fuzzy: (term) => (term.length > 4 ? 0.2 : false),
 		},
 	});
-	await index.addAllAsync(
-		parts.map((part, id) => ({ id, ...part })),
-		{ chunkSize: 200 },
-	);
+	const numbered = parts.map((part, id) => Object.assign(part, { id }));
+	await index.addAllAsync(numbered, { chunkSize: 200 });
 	return (query) => {
 		const hits = index.search(query);
 		return (hits.length > 0 ? hits : index.search(query, { combineWith: 'OR' }))

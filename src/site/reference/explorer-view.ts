@@ -10,7 +10,6 @@ export interface ExplorerSettings {
 }
 
 const settings = {
-	// Keeps the order of the description.
 	orderSchemaPropertiesBy: 'preserve',
 	orderRequiredPropertiesFirst: false,
 	defaultOpenAllTags: true,
