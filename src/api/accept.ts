@@ -15,23 +15,23 @@ import type { LeadStore, NewEntry, Once } from '../store/store.ts';
 import { faultsOf } from './honeypot.ts';
 import type { Credential } from './rate.ts';
 
-/** How a lead was sent: facts that are not in it. */
+/** How a lead was sent, and what follows for it. */
 export interface Sending {
 	/** The sender's own name for this lead: a lead sent again under the same name is the same lead. */
-	idempotencyKey?: string | undefined;
+	idempotencyKey?: string;
 	/** Undefined: no key came. With the public test key a lead is checked like every other, but neither kept nor delivered, and never a repeat or a conflict. */
-	apiKey?: Credential | undefined;
+	apiKey?: Credential;
 	/** The name of a canary: it goes, once, to the operator who sent it, in place of the sales team, and is in no statistics. */
-	canary?: string | undefined;
+	canary?: string;
 	/** It came as a form without the honeypot, which our page always sends. */
-	form?: 'other' | undefined;
+	form?: 'other';
 	/** It filled the honeypot: never a canary. */
 	isHit?: boolean;
 }
 
 /** The result for a lead and, if it was accepted, the name that people have for it. */
 export interface Acceptance {
-	/** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
+	/** `accepted`: the sender gets 200. The lead is safe, from now or from an earlier request, unless it came with the test key. Otherwise the problem. */
 	result: 'accepted' | ProblemName;
 	reference?: string;
 }
@@ -45,7 +45,7 @@ export type Kept = { store: LeadStore; outbox: Pick<Outbox, 'saved' | 'quarantin
 export interface AcceptDeps {
 	channels: Channel[];
 	/** The secret that signs canaries, and the channels that they go to. Undefined: there are none. */
-	canary?: { secret: KeyObject; channels: Channel[] } | undefined;
+	canary?: { secret: KeyObject; channels: Channel[] };
 	/** Undefined: a lead is delivered within its request (`LEAD_STORE=none`). */
 	kept: Kept | undefined;
 	/** For keyed hashes. The same in every instance that shares the store. */
@@ -57,8 +57,8 @@ export interface AcceptDeps {
 }
 
 /**
- * Accepts a checked lead: onto the disk or, without a store, to the channels. A honeypot hit goes into quarantine, and takes as
- * long. Without a store only its mark is kept, and it takes as long as the last delivery. Never throws.
+ * Accepts a checked lead: onto the disk or, without a store, to the channels. A honeypot hit, which nobody has checked, goes into quarantine,
+ * and takes as long. Without a store only its mark is kept, and it takes as long as the last delivery. Never throws.
  */
 export async function accept(
 	lead: Partial<Lead>,
@@ -91,7 +91,7 @@ export async function isMarked({ key }: Once, { apiKey }: Sending, { kept }: Acc
 	return kept ? kept.store.isMarked(key).catch(() => false) : earlier.has(key);
 }
 
-/** Answers as if it kept what came with the test key, which everybody shares. Nothing is remembered: the reference follows from the lead. */
+/** Answers as if it kept what came with the test key, which everybody shares. Nothing is remembered: the reference follows from the lead and its mark. */
 async function answerTest({ key, fingerprint }: Once, { kept, secret }: AcceptDeps): Promise<Acceptance> {
 	if (kept && !(await kept.store.requireWritable().catch(() => false))) return UNAVAILABLE;
 	return acceptedAs(Buffer.from(keyedHash(secret, 'test', key + fingerprint), 'base64url').toString('hex'));
@@ -173,7 +173,7 @@ async function deliverOnce(lead: Lead, sending: Sending, once: Once, deps: Accep
 /** In milliseconds, as long as the last lead took without a store: a hit is answered as late, so that a robot cannot tell one from the other. */
 let lastDelivery = 0;
 
-/** Delivers to all channels at the same time. @returns whether one of them has it */
+/** Delivers to all channels at the same time. @returns whether one of them has it. A hit goes to none, and counts as delivered */
 async function deliver(received: ReceivedLead, { canary, isHit }: Sending, { channels, team, spam, log }: AcceptDeps) {
 	if (isHit) {
 		log.warn('A submission filled the honeypot. Without a store it is not kept.');

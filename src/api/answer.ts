@@ -20,7 +20,7 @@ export interface PageAnswer<State> extends Omit<Answer, 'body'> {
 	isShared: boolean;
 }
 
-/** Sent with every JSON answer of the API: programs on any origin may read it, no cache may keep it. */
+/** Sent with every answer in JSON: programs on any origin may read it, no cache may keep it. */
 const apiHeaders = {
 	'content-type': 'application/json',
 	'cache-control': 'no-store',
@@ -37,10 +37,10 @@ export const json = (status: number, value: unknown, headers?: Record<string, st
 
 export const toResponse = ({ body, ...init }: Answer) => new Response(body.length > 0 ? (body as BodyInit) : null, init);
 
-/** The problem that has words in each language, because visitors read them too. */
-const { title, detail } = copyIn(defaultLanguage).invalidLead;
+/** The words of the problem that programs read in the language of the lead. */
+const { invalidLead } = copyIn(defaultLanguage);
 
-/** All problems, by the slug that ends the problem's `type`. */
+/** All problems, by the slug that ends the problem's `type`. A visitor's form gets a page in place of one, with its status. */
 export const problems = {
 	'malformed-request': {
 		status: 400,
@@ -89,7 +89,7 @@ export const problems = {
 		title: 'The media type is not supported',
 		detail: 'Send the lead in UTF-8, with the header Content-Type: application/json and without a Content-Encoding.',
 	},
-	'invalid-lead': { status: 422, title, detail },
+	'invalid-lead': { status: 422, title: invalidLead.title, detail: invalidLead.detail },
 	'idempotency-key-reused': {
 		status: 422,
 		title: 'The key belongs to another lead',
@@ -133,7 +133,7 @@ interface ProblemOptions {
 	headers?: Record<string, string>;
 }
 
-/** Returns an error answer: `application/problem+json` (RFC 9457). */
+/** Returns an error answer to a program: `application/problem+json` (RFC 9457). */
 export function problem(name: ProblemName, { headers, instance, errors, ...words }: ProblemOptions = {}): Answer {
 	const { status, title, detail } = { ...problems[name], ...words };
 	const type = problemType(name);

@@ -35,7 +35,7 @@ const MEMORY_MS = 30_000;
  * clients at its address: past the limit each guess still costs a look into the store
  */
 export function authenticateBy(keys: KeyStore | undefined, secret: KeyObject, limit: RateLimit | undefined, log: Logger) {
-	const known = new LRUCache<string, ApiKey>({ max: 1000, ttl: MEMORY_MS });
+	const known = new LRUCache<string, ApiKey>({ max: 1000, ttl: MEMORY_MS, fetchMethod: (hash) => lookUp(hash, keys!) });
 	return async (request: ClientRequest): Promise<Credential | Answer | undefined> => {
 		if (hasMisplacedKey(request)) return refused;
 		const [found, key = ''] = bearer.exec(request.headers.get('authorization') ?? '') ?? [];
@@ -44,10 +44,8 @@ export function authenticateBy(keys: KeyStore | undefined, secret: KeyObject, li
 		if (keys === undefined || !isKey(key)) return refused;
 		const hash = keyHash(secret, key);
 		try {
-			const apiKey = known.get(hash) ?? (await lookUp(hash, keys));
+			const apiKey = await known.fetch(hash);
 			if (apiKey === undefined) return refuseGuess(await limit?.({ address: request.address }, 'guess'));
-			// With the time that is left of its memory.
-			known.set(hash, apiKey, { noUpdateTTL: true });
 			if (!isActive(apiKey)) return refused;
 			return apiKey.scopes.includes('contact:write') ? apiKey : outOfScope;
 		} catch (error) {
@@ -61,8 +59,8 @@ export function authenticateBy(keys: KeyStore | undefined, secret: KeyObject, li
 const bearer = /^bearer(?: +(.*))?$/i;
 
 /**
- * Returns whether the address or a header holds a key anywhere but behind `Bearer`. No key is read there, but a request with the
- * test key must not reach the sales team because of where its sender put it.
+ * Returns whether the address or a header holds a key anywhere but behind `Bearer`. No key is read there, but a request with the test key
+ * must not reach the sales team because of the header that its sender put it into. The body is not searched: a visitor may write anything.
  */
 function hasMisplacedKey({ headers, url }: ClientRequest): boolean {
 	if (keyForm.test(url)) return true;
@@ -98,7 +96,7 @@ function refuseGuess(quota: Quota | undefined): Answer {
 
 async function lookUp(hash: string, keys: KeyStore): Promise<ApiKey | undefined> {
 	const found = await keys.find(keyId(hash));
-	// In constant time, because an id is only the beginning of a hash.
+	// An id is only the beginning of a hash, so the whole one is compared, in constant time.
 	if (found === undefined || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
 	const today = new Date().toISOString().slice(0, 10);
 	if (found.lastUsed !== today && isActive(found)) await keys.used(found.id, today);

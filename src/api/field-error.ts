@@ -15,7 +15,7 @@ export interface FieldError {
 }
 
 /** The result of a check, as far as it matters here. */
-type Failure = { issues: readonly { message: string; path?: readonly unknown[] | undefined }[] };
+type Failure = { issues: readonly { message: string; path?: readonly unknown[] }[] };
 
 /** The code of a body that is JSON, but not an object. */
 export const NOT_OBJECT = 'body_not_object';

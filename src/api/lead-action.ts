@@ -25,12 +25,12 @@ export interface ActionState {
 	/** ISO 8601. */
 	receivedAt?: string;
 	/** The features of leads like this one, if a press tells how to judge them. Undefined if the lead cannot be read. */
-	likeness?: Likeness | undefined;
+	likeness?: Likeness;
 	/** Whether somebody marked it as spam, if the page is about who answers it. */
 	isSpam?: boolean;
-	assigned?: Assignment | undefined;
+	assigned?: Assignment;
 	/** Who looks at the page, if they have said so before. */
-	name?: string | undefined;
+	name?: string;
 	isNameless?: boolean;
 	/** The path of the link that takes it back. */
 	undo?: string;
@@ -135,7 +135,7 @@ async function act(link: ActionLink, entry: StoredEntry, press: Press, { store, 
 		await tellOfAnswerer({ about: link.id, by }, channels, store);
 	} else if (action === 'spam') await train(entry, 'spam', store);
 	else if (action === 'not-spam') await release(entry, channels, store);
-	// The link is in the notice that a channel fails, and is for all leads that wait.
+	// The link is in the notice that a channel fails, and is for all that is stuck.
 	else await retry('stuck', channels, store);
 	outbox.saved();
 }

@@ -24,9 +24,9 @@ export interface Operation {
 	tag: { name: string; description: string };
 	/** Only published: `answer` checks a key itself, if it takes one. */
 	scope?: keyof Service['scopes'];
-	/** Where a browser goes that reads an address which forms are sent to: it shows it after an error. Undefined: to a program there is nothing to read. */
+	/** Returns where a browser is sent that GETs this path, as after an error of a form. Undefined: a program gets 405. */
 	pageFor?(request: ClientRequest): string | undefined;
-	/** A request counts against its client’s limit. One whose key, header or JSON cannot be taken does not; a form of ours always does, because its page costs more. It may carry an API key, and can have every problem. Only published: `answer` does so. */
+	/** A request may carry an API key and `Test-Answer`, can have every problem, and counts against its client’s limit: if it can be read, or gets a page. Only published: `answer` does so. */
 	limited?: true;
 	/** Headers that a client may send, beside `Authorization` and `Content-Type`. */
 	headers?: ('Idempotency-Key' | 'Accept-Language')[];

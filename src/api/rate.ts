@@ -24,7 +24,7 @@ export interface Client {
 	/** IP address, if it is known. */
 	address: string | undefined;
 	/** If it has its own limit, the address does not count. */
-	apiKey?: Credential | undefined;
+	apiKey?: Credential;
 }
 
 type Policy = RateLimitPolicy & { counted: Counted };
@@ -42,7 +42,7 @@ export interface Quota {
 export type RateLimit = (client: Client, counted: Counted) => Promise<Quota | undefined>;
 
 /** An IPv6 site may send this many times the limit of one client. */
-const SITE = 10;
+const CLIENTS_OF_SITE = 10;
 /** A client may send this many times its limit of leads in all, so that mistyped forms use up no leads. */
 export const SUBMISSIONS = 10;
 
@@ -67,7 +67,7 @@ export function limitTo(usual: RateLimitPolicy, shared: RequestCounts | undefine
 		if (site === undefined) return count(network!, policy);
 		// A request that the network or its site refuses does not count in the other: a network cannot use up its site, and a full
 		// site adds nothing to memory.
-		const ofSite = { ...policy, limit: policy.limit * SITE };
+		const ofSite = { ...policy, limit: policy.limit * CLIENTS_OF_SITE };
 		const before = await counts.read(site, window * 1000);
 		// This request is not counted: the 1 only makes the quota exceeded.
 		if (before && before.requests >= ofSite.limit) return quotaOf(ofSite, { ...before, requests: before.requests + 1 });
@@ -84,7 +84,7 @@ export function limitTo(usual: RateLimitPolicy, shared: RequestCounts | undefine
 export function networksOf(address: string): string[] {
 	const version = isIP(address);
 	if (version === 0) return ['unknown'];
-	// The only form that it has: parsing it would take longer than counting.
+	// IPv4 has one form only, so it needs no parsing, which takes longer than counting.
 	if (version === 4) return [address];
 	// Without its zone (RFC 4007 section 11): the name of an interface, which the parser may not accept.
 	const ip = ipaddr.process(address.split('%', 1)[0]!);
@@ -112,8 +112,8 @@ function withFallback(shared: RequestCounts, secret: KeyObject, log: Logger): Re
 }
 
 /**
- * The most clients that a process remembers. Beyond that it forgets the client whose window began first. To be forgotten, a client
- * must imitate this many others, whose own limits allow more than that gains.
+ * The most clients that a process remembers. Beyond that it forgets the client whose window began first. Who wants to be forgotten must
+ * imitate this many others, whose own limits allow more than that gains.
  */
 const MOST = 50_000;
 

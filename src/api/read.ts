@@ -6,7 +6,7 @@ import { origin } from '../facts/load.ts';
 
 /**
  * A submission's members, unchecked, or the problem of a body that cannot be read. `form`: in the media type of forms, which
- * programs may send too. A page answers it, unless it is foreign, a header of it is malformed, or its `Accept` names JSON.
+ * programs may send too, and not JSON all the same. A page answers it, unless it is foreign, a header of it is malformed, or its `Accept` names JSON.
  */
 export type Submission =
 	| { form: boolean; refused: ProblemName; input?: undefined }
@@ -21,7 +21,7 @@ export const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'i
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Reads the posted body. Checks, in this order: stated size, media type, own page (forms), size, syntax. */
+/** Reads the posted body. Checks, in this order: stated size, media type and encoding, our own page (forms), size, syntax. */
 export async function readSubmission(request: ClientRequest): Promise<Submission> {
 	const { headers } = request;
 	const mediaType = mediaTypeOf(shortHeader(request, 'content-type'));
@@ -83,8 +83,8 @@ function mediaTypeOf(header: string): MIMEType | undefined {
 const publicHost = new URL(origin).host;
 
 /**
- * Returns whether a browser says that the page of another site sent this form. A program, which says nothing, may send forms: this keeps
- * out other sites, not programs. The scheme is not compared: behind a TLS proxy we see http.
+ * Returns whether a browser says that the page of another host sent this form, be it a neighbour at our domain. A program, which says
+ * nothing, may send forms. The scheme is not compared: behind a TLS proxy we see http.
  */
 export function isForeignForm(headers: ClientRequest['headers']): boolean {
 	const site = headers.get('sec-fetch-site');

@@ -8,7 +8,7 @@ export interface ClientRequest {
 	url: string;
 	/** By lower-case name. */
 	headers: { get(name: string): string | null; keys(): Iterable<string> };
-	/** Reads the body. Rejects with {@link BodyTooLarge} as soon as there are more than `limit` bytes. */
+	/** Reads the body. Rejects with {@link BodyTooLarge} as soon as it counts more than `limit` bytes. */
 	read(limit: number): Promise<Buffer>;
 	/** The client's IP address, found by `TRUST_PROXY`. Undefined if the host does not tell it. */
 	address: string | undefined;

@@ -36,7 +36,7 @@ export interface FormState {
 interface Outcome extends Acceptance {
 	errors?: FieldError[];
 	/** The rest of the client's rate limit. */
-	quota?: Quota | undefined;
+	quota?: Quota;
 	/** Whether the operator sent it to see that leads arrive. */
 	isCanary?: boolean;
 }
@@ -60,10 +60,10 @@ export async function submitLead(request: ClientRequest, deps: SubmitDeps | unde
 
 const askable = ['request-timeout', 'idempotency-key-reused', 'rate-limited', 'internal-error', 'unavailable'] as const;
 
-/** An Item of RFC 9651, section 3.3: the status or the name of a problem, and for a 429 the seconds to wait. */
+/** An Item of RFC 9651, section 3.3: the status of a problem or, where two have the same, its name, and for a 429 the seconds to wait. */
 const askedForm = /^(?:(408|429|500|503|idempotency-key-reused)|(429) *; *retry-after=([1-9]\d{0,4}))$/;
 
-/** Returns the answer that a request with the test key asks for, so that programs can try what they do then. It counts as a request. */
+/** Returns the answer that a request with the test key asks for, so that programs can try what they do then. It counts as a submission. */
 async function askedAnswer(asked: string, client: Client, deps: SubmitDeps | undefined): Promise<Answer> {
 	const [, plain, limited, wait = '1'] = askedForm.exec(asked) ?? [];
 	const name = askable.find((one) => [one, String(problems[one].status)].includes(plain ?? limited ?? ''));
@@ -107,7 +107,7 @@ const MALFORMED_KEY =
 /** Who sends a submission, and the language of the answer. */
 type Sender = Client & Sending & { language: string };
 
-/** Counts a submission, checks it, and takes the lead in it. A page for a form that could not be read counts too. */
+/** Counts a submission, checks it, and takes the lead in it. An unreadable form that gets a page counts too. */
 async function decide(submission: Submission, sender: Sender, deps: SubmitDeps | undefined): Promise<Outcome> {
 	const { form, input, refused } = submission;
 	const submissions = await deps?.limit?.(sender, 'submission');
@@ -130,7 +130,7 @@ async function decide(submission: Submission, sender: Sender, deps: SubmitDeps |
 	const lead = checked?.value ?? keptOf(input as Record<string, unknown>);
 	const sending = { ...sender, canary, isHit: hit };
 	const once = onceFor(deps.secret, lead, sending);
-	// A hit counts as a lead, so that a robot cannot tell one from the other. A repeat, or a conflict, counts as a request only.
+	// A hit counts as a lead, so that a robot cannot tell one from the other. A repeat, or a conflict, counts as a submission only.
 	const leads = deps.limit && !(await isMarked(once, sending, deps)) ? await deps.limit(sender, 'lead') : undefined;
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
 	const outcome = await accept(lead, sending, deps, once);
@@ -158,20 +158,20 @@ function pageAnswer(outcome: Outcome, language: string, values: Record<string, s
 		'content-language': language,
 		'cache-control': 'private, no-cache',
 	};
-	const asksForKey = service.keys === 'issued' && from.pathname.endsWith(paths.accessRequest);
+	const isAccessPage = service.keys === 'issued' && from.pathname.endsWith(paths.accessRequest);
 	// To render a page takes longer than to take a lead: it is done for what the visitor can mend, and for what
 	// is our fault. Other pages come without what was typed, which is one press of Back away.
 	const isShared = result !== 'invalid-lead' && result !== 'unavailable';
 	const page: FormState = {
 		language,
 		notice: notices[result] ?? 'unread',
-		values: (!isShared && values) || (asksForKey ? { source: API_ACCESS } : {}),
+		values: (!isShared && values) || (isAccessPage ? { source: API_ACCESS } : {}),
 		errors,
 	};
 	return { status: problems[result].status, headers, path: paths.submitLead, page, isShared };
 }
 
-/** The page's notice for each problem. The page sends no key, so a wrong key is not the visitor's fault. */
+/** The notices of problems that have one of their own. All others of a form are shown as `unread`. */
 const notices: Partial<Record<Acceptance['result'], FormState['notice']>> = {
 	'invalid-lead': 'invalid',
 	'rate-limited': 'turnedAway',
@@ -209,7 +209,7 @@ function addVisit(input: Record<string, string>, { pathname, searchParams }: URL
 const asksForAccess = (submission: Submission): submission is Extract<Submission, { form: true; refused?: undefined }> =>
 	submission.form && !submission.refused && service.keys === 'issued' && submission.input['source'] === API_ACCESS;
 
-/** Writes the scopes that a request's form has boxes for into its message, as programs do. The form itself keeps both apart. */
+/** Writes the scopes that a request's form has boxes for into its message, as programs do. A form that is shown again keeps both apart. */
 function withScopes(submission: Submission): Submission {
 	if (!asksForAccess(submission) || !submission.input['message']?.trim()) return submission;
 	const { input } = submission;

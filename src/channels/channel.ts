@@ -11,9 +11,9 @@ export interface Channel {
 	/** Returns the addresses that get such a lead or, without one, a notice by mail. */
 	recipients?(lead?: Partial<Lead>): string[];
 	/** A CRM, which makes a contact of all that it gets: it gets no notices, and test leads only if the operator wants that. */
-	leadsOnly?: boolean | undefined;
+	leadsOnly?: boolean;
 	/** People talk there: it gets remarks. */
-	isChat?: boolean | undefined;
+	isChat?: boolean;
 	/**
 	 * Delivers the message. {@link sendWithin} calls it, and turns a rejection into a failure that may pass. Ends when `signal` aborts.
 	 * A message may come twice. Receivers recognise it by its id.

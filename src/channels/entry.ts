@@ -43,7 +43,7 @@ export const contentOf = ({ payload }: Pick<NewEntry, 'payload'>): Content =>
 
 /** All that a message needs beside the content of its entry. */
 interface Surroundings extends Pick<StoredContent, 'spam'> {
-	noMail?: boolean | undefined;
+	noMail?: boolean;
 	store: Pick<LeadStore, 'announcedBy' | 'find' | 'keys'>;
 	team: Team;
 	kept: boolean;

@@ -27,9 +27,9 @@ export interface ReceivedLead extends Received {
 	/** The words beside the consent box, in the visitor's language. */
 	consentWording: string;
 	/** Id of the API key that the lead was sent with. The owner's name is stored with the key, and is deleted with it. */
-	apiKey?: string | undefined;
+	apiKey?: string;
 	/** It came as a form without the honeypot, so not from our page. */
-	form?: 'other' | undefined;
+	form?: 'other';
 	lead: Lead;
 }
 
@@ -54,11 +54,11 @@ export interface Notices {
 	/** A channel is in trouble, for the reason why the last try failed. `parked`: a delivery is not tried again without an operator. */
 	'channel.failing': { channel: string; reason: string; parked: boolean };
 	/** There may be clinics in quarantine, since password managers fill the honeypot too: so many since the last notice, 5,000 at most. `lastWeek` as below. */
-	'leads.quarantined': { number: number; lastWeek?: TimesToTaken | undefined };
+	'leads.quarantined': { number: number; lastWeek?: TimesToTaken };
 	/** No lead has come since the last (ISO 8601, UTC), for longer than usual: than the longest pause before it, in milliseconds. */
 	'leads.silent': { lastLead: string; longestPause: number };
 	/** Nobody answers these leads, the oldest first, and so many more. On Mondays it has the times of the leads of the last seven days. */
-	'leads.unanswered': { unanswered: string[]; more: number; lastWeek?: TimesToTaken | undefined };
+	'leads.unanswered': { unanswered: string[]; more: number; lastWeek?: TimesToTaken };
 	/** A mail to the person of this lead came back, with this enhanced status (RFC 3463). */
 	'address.returned': { returned: string; status: string };
 }
@@ -73,7 +73,7 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 	subject: string;
 	rows: Row[];
 	/** Links by which the sales team acts on the lead, for chat. */
-	actions?: Link[] | undefined;
+	actions?: Link[];
 	text: string;
 	/** Whether the store keeps the entry long enough for people to find it there. By default it does not. */
 	kept?: boolean;
@@ -81,9 +81,9 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 	thread?: string;
 	/** The recipient, unless it is the sales team. */
 	to?: string;
-	spam?: Judgement | undefined;
+	spam?: Judgement;
 	/** Whether the domain of the lead's address takes no mail. */
-	noMail?: boolean | undefined;
+	noMail?: boolean;
 	/** The message for programs. `Message-ID` begins with what is before the dot: lower-case letters, by which returned mails are known. */
 	event: { type: keyof Notices | 'lead.received' | 'lead.answerer' | 'confirmation'; data: Record<string, unknown> };
 }
@@ -93,7 +93,7 @@ export interface Team {
 	language: string;
 	timeZone: string;
 	/** The secret that signs the links by which readers act. Undefined: messages have no such links. */
-	linkSecret?: KeyObject | undefined;
+	linkSecret?: KeyObject;
 }
 
 /** Returns the reasons of a judgement in words. A stored one may have signals that no longer exist. */
@@ -104,7 +104,7 @@ export const reasonsIn = (language: string, { signals }: Judgement): string[] =>
 export function messageOf(
 	received: ReceivedLead,
 	reader: Team,
-	how: Pick<Message, 'kept' | 'spam' | 'noMail'> & { owner?: string | undefined } = {},
+	how: Pick<Message, 'kept' | 'spam' | 'noMail'> & { owner?: string } = {},
 ): Message {
 	const { owner, kept = true, spam, noMail } = how;
 	const { id, receivedAt, noticeVersion, apiKey, lead } = received;

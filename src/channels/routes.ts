@@ -14,7 +14,7 @@ export interface MailRoute {
 export interface MailParties {
 	from: { name: string; address: string };
 	to: string[];
-	routes?: MailRoute[] | undefined;
+	routes?: MailRoute[];
 }
 
 /** The fields that routes can compare: `knows` tells whether a value exists, `form` says which values do. */

@@ -25,7 +25,7 @@ export interface Row {
 	/** HTML shows these links in place of the value, which has them as plain text. */
 	links?: Link[];
 	/** The visitor's question comes first, and how the lead came comes last, in small print. */
-	place?: 'first' | 'last' | undefined;
+	place?: 'first' | 'last';
 }
 
 /**

@@ -41,11 +41,11 @@ export interface Reading {
 	/** Whether the service has accepted the message. If the answer does not say so, it may come from something else, such as a proxy. */
 	accepted: boolean;
 	/** The service's own word for a fault. It is logged, so it comes from a fixed set: the rest may quote a visitor. */
-	fault?: string | number | undefined;
+	fault?: string | number;
 	/** The status of a failure that hides behind a success. */
-	status?: number | undefined;
+	status?: number;
 	/** How long to wait, in seconds, if the body says it. */
-	retryAfter?: number | undefined;
+	retryAfter?: number;
 }
 
 export interface WebhookTarget {

@@ -16,15 +16,15 @@ export type Fields = Partial<Record<FieldName, string>>;
 /** Facts about a lead that its fields do not hold. A fact that is not known is absent. */
 export interface Context {
 	/** Earlier leads with the same message: the newest few. */
-	alike?: Fields[] | undefined;
+	alike?: Fields[];
 	/** The operator's last verdict on a lead with a trait of this one. */
-	trained?: 'spam' | 'clear' | undefined;
+	trained?: 'spam' | 'clear';
 	/** The answers of the operator's spam engines (`LEAD_SPAM_URL`): rspamd's action, such as `reject`, or a model's word, such as `pitch`. */
-	engines?: string[] | undefined;
+	engines?: string[];
 	/** The operator has sent it: a model, whose answer holds nothing, is not asked. */
 	isCanary?: boolean;
 	/** It came as a form, but not from our page, whose form has the honeypot. */
-	form?: 'other' | undefined;
+	form?: 'other';
 }
 
 /** The name of a signal in headers, metrics and for programs. It does not change. Its reason is in `content/LANG/site.yaml`. */

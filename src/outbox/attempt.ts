@@ -14,7 +14,7 @@ import type { SpamCheck } from './judging.ts';
 import { takesNoMail } from './mail-domain.ts';
 import { DECISION_TIME_MS, noticeMark, type Tell, tellOfTrouble } from './upkeep.ts';
 
-/** How long nobody else may claim a delivery. An attempt ends before, and has time to store its result. */
+/** How long nobody else may claim a delivery. An attempt that the store does not hold up ends before, with its result stored. */
 export const LEASE_MS = 60_000;
 /** Long enough to judge a lead, for 20 seconds at most, and then to send it for as long as a try may take. */
 const ATTEMPT_MS = 52_000;
@@ -26,14 +26,14 @@ export interface AttemptOptions {
 	/** Those that deliver leads. */
 	channels: Channel[];
 	/** Confirms leads to visitors. Undefined: no lead is confirmed. */
-	visitorMail?: Channel | undefined;
+	visitorMail?: Channel;
 	/** The wait after each failed try, in seconds. After the last wait there is one more try; then the delivery is parked. */
 	schedule: number[];
 	/** How long after it came a delivered lead is kept, in seconds. */
 	retention: number;
 	team: Team;
 	/** Undefined: leads are not judged. */
-	spam?: SpamCheck | undefined;
+	spam?: SpamCheck;
 	log: Logger;
 }
 
@@ -72,13 +72,13 @@ export function attempts(
 		const tries = delivery.tries + 1;
 		const result = resultOf(sent, tries, schedule, noticeMark(store, channel.name));
 		const counts = await record(delivery, result, budget.signal);
-		// A result that could not be stored comes again when the lease ends.
+		// A delivery whose result could not be stored is tried again when the lease ends.
 		const outcome = counts || sent.ok ? result.state : 'waiting';
 		if (delivery.kind !== 'canary') events.emit('tried', { channel: channel.name, outcome });
 		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 		if (sent.ok && retention === 0) then.purge();
 		const parked = result.state === 'parked';
-		// A notice that fails makes no other.
+		// What is no lead makes no notice: it could fail as well.
 		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && kinds[delivery.kind].isMissed)
 			await then.tell(tellOfTrouble({ channel: channel.name, reason: sent.reason, parked }));
 	};
@@ -114,9 +114,8 @@ export function attempts(
 		const confirming = confirms ? await confirmationsOf(claimed, store.secret) : undefined;
 		const decision = await store.judge(claimed.id, judgement, confirming);
 		if (decision?.spam?.verdict === 'held') then.quarantined();
-		if (decision?.confirmations === undefined) return decision;
-		then.saved();
-		if (decision.confirmations === MOST_CONFIRMATIONS)
+		if (decision?.confirmations !== undefined) then.saved();
+		if (decision?.confirmations === MOST_CONFIRMATIONS)
 			log.warn({ confirmations: MOST_CONFIRMATIONS }, 'Many leads of the last hour were confirmed: no more are.');
 		return decision;
 	}
@@ -169,7 +168,8 @@ function report({ id, kind, channel, tries }: ClaimedDelivery, result: DeliveryR
 	const about = { [kind]: id, channel, tries: tries + 1 };
 	if (result.state === 'sent') return log.info({ ...about, note: result.note }, 'Delivered.');
 	const { reason } = result;
-	if (!counts) return log.warn({ ...about, reason }, 'The try failed after its lease was lost: it does not count. Do nothing.');
+	if (!counts)
+		return log.warn({ ...about, reason }, 'The try failed after its lease was lost, or was counted before. Do nothing.');
 	if (result.state === 'parked')
 		return log.error({ ...about, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
 	log.warn({ ...about, reason, nextTry: new Date(Date.now() + result.wait).toISOString() }, 'Not delivered yet.');

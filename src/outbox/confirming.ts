@@ -6,13 +6,13 @@ import { languageFor } from '../facts/load.ts';
 import { domainOf, keyedHash, mailboxOf, mailGroupOf } from '../lead/email-address.ts';
 import type { ClaimedDelivery, NewEntry, Once } from '../store/store.ts';
 
-/** Returns the confirmations that a lead may get, one of them, within the limits of {@link claimsOf}. */
+/** Returns the confirmations that a lead may get, one of them, within the limits of {@link marksOf}. */
 export async function confirmationsOf({ id, payload }: ClaimedDelivery, secret: KeyObject): Promise<NewEntry[]> {
 	const { receivedAt, lead } = contentOf({ payload }) as ReceivedLead;
 	const { email, lang } = lead;
 	const confirmation = { receivedAt, address: email, language: languageFor(lang), reference: referenceOf(id) };
-	const claims = unsafe.test(email) ? [] : await claimsOf(secret, email);
-	return claims.map((once) => ownEntry('confirmation', confirmation, [CONFIRMATION], once));
+	const marks = unsafe.test(email) ? [] : await marksOf(secret, email);
+	return marks.map((once) => ownEntry('confirmation', confirmation, [CONFIRMATION], once));
 }
 
 /** Matches an address that relays have read as a route or a command, or that is a program's (RFC 3834 section 2, RFC 2142). */
@@ -20,10 +20,10 @@ export const unsafe =
 	/[%!/|]|^(?:mailer-daemon|postmaster|hostmaster|abuse|bounces?|listserv|majordomo|(?:no|do-?not)[-_.]?reply|owner-.*|.*-(?:request|bounces?|owner))(?:\+.*)?@/i;
 
 /**
- * Returns the claims of an address, to be tried in turn: a mailbox gets a confirmation for the first that no other has. Each day (UTC), a
- * provider's mailbox has one claim, and any other registrable domain five: one person may read its mail, and that of all names below it.
+ * Returns the marks of an address, to be tried in turn: a mailbox gets a confirmation for the first that no other has. Each day (UTC), a
+ * provider's mailbox has one mark, and any other registrable domain five: one person may read its mail, and that of all names below it.
  */
-async function claimsOf(secret: KeyObject, address: string): Promise<Once[]> {
+async function marksOf(secret: KeyObject, address: string): Promise<Once[]> {
 	// Only here, because its list takes longer to load than a lead takes.
 	const { getDomain } = await import('tldts');
 	const mailbox = mailboxOf(address);

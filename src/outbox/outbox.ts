@@ -17,7 +17,7 @@ export interface OutboxOptions extends AttemptOptions {
 	/** How old a lead that nobody answers is before the sales team is reminded of it, in seconds. 0: it is not. */
 	remind?: number;
 	/** The mailbox of the mails' sender, in which some come back. Undefined: nobody looks. */
-	returns?: URL | undefined;
+	returns?: URL;
 }
 
 /** How long tries may continue when the process stops, or when its host may freeze it. */
@@ -29,7 +29,7 @@ const SHORTEST_PAUSE_MS = 50;
 
 export type Outbox = ReturnType<typeof openOutbox>;
 
-/** Delivers the store's entries to the channels, until each channel has them or refuses them for good, and looks after those that stay. */
+/** Delivers the store's entries to the channels, until each channel has them or they are parked, and looks after those that stay. */
 export function openOutbox(options: OutboxOptions) {
 	const { store, channels, visitorMail, canaries = [], silence = false, remind = 0, team, log } = options;
 	const copies = store.file?.copies() ?? [];
@@ -122,7 +122,7 @@ function laneOf(channel: Channel, owner: string, { store, log }: OutboxOptions, 
 	/** Starts as many tries as there is room for. @returns when to look again, in milliseconds from now */
 	async function claim(): Promise<number> {
 		const limit = CONCURRENCY - tries.size;
-		// The end of a try nudges, and so makes room.
+		// A try that ends makes room, and nudges.
 		if (limit === 0) return LONGEST_PAUSE;
 		const start = performance.now();
 		try {

@@ -10,7 +10,7 @@ export type Signal = (lead: Fields, context: Context) => 'weak' | 'strong' | 'ce
 
 /** All signals. Each has cases in `tests/outbox/signals.test.ts`. */
 export const signals: Record<SignalName, Signal> = {
-	/** The field that people do not see was filled. Such a lead is held unjudged. */
+	/** The field that people do not see was filled. Such a lead is held before it comes here: the row is for its name. */
 	honeypot: ({ website }) => (website ? 'certain' : false),
 	/** The operator marked a lead as spam that has a trait of this one. */
 	trained: (_, { trained }) => trained && trained === 'spam' && 'certain',

@@ -7,8 +7,8 @@ import { isAtDomainOf, isShared, spellsHost, webAddressesIn } from './web-addres
 
 /** In letters: shorter messages are not compared, because people write the same by chance. */
 const SHORTEST = 60;
-/** The most links of a lead that are remembered, or looked up. */
-const LINKS = 10;
+/** The most features of a lead that are remembered, or looked up: its sender, and hosts of links. */
+const MOST_FEATURES = 10;
 
 /** Returns a keyed hash of a message without what robots vary: case, digits, signs, links and the greeting. Undefined if it is short. */
 export function fingerprintOf(secret: KeyObject, { message = '' }: Fields): string | undefined {
@@ -47,7 +47,7 @@ export function featuresOf(lead: Fields): string[] {
 	const { name, clinic, message } = lead;
 	const hosts = [name, clinic, message].flatMap((text = '') => webAddressesIn(text)).map(({ host }) => host);
 	const all = [senderOf(lead) ?? [], hosts.filter((host) => !isShared(host))].flat();
-	const features = [...new Set(all)].slice(0, LINKS);
+	const features = [...new Set(all)].slice(0, MOST_FEATURES);
 	return features.filter((feature) => !ownHosts.some((own) => `.${feature}`.endsWith(`.${own}`)));
 }
 

@@ -8,7 +8,7 @@ import { keyedHash } from '../lead/email-address.ts';
 import { DAY_MS } from '../lead/values.ts';
 import type { LeadStore, TakenLead } from '../store/store.ts';
 
-/** The most entries in quarantine that the sales team was notified of, and the most that are no leads or were called spam. */
+/** The most entries in quarantine that the sales team was notified of, the most that are no leads or were called spam, and the most traits of deleted leads. */
 const QUARANTINE_CAP = 5000;
 const WEEK_MS = 7 * DAY_MS;
 /** How long the sales team has to look into the store after a message about what is there. */
@@ -48,7 +48,7 @@ export const tellOfTrouble =
 		const others = channels.filter((name) => name !== channel);
 		const notified = others.length > 0 ? others : channels;
 		if (await saveNotice(store, about, trouble, notified, WEEK_MS))
-			log.error({ channel, reason, notified }, 'A channel keeps failing. Leads for it are kept.');
+			log.error({ channel, reason, notified }, 'A channel is in trouble. Leads for it are kept.');
 	};
 
 /** Returns what tells, once, that mail to a lead's address came back. */

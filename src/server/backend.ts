@@ -22,7 +22,7 @@ export async function openBackend(settings: Settings, log = openLog(settings.LOG
 	const { channels, visitorMail, canaries, spamEngines } = channelsOf(settings);
 	const store = place.kind === 'none' ? undefined : await openStore(place);
 	try {
-		// They are of a server that died, or of one without the lock, which then delivers twice. In PostgreSQL they end by time.
+		// Leases that are left are those of a server that died, or of one without the lock, which then delivers twice. In PostgreSQL they end by time.
 		if (store?.file?.hasLock()) await store.endLeases();
 	} catch (error) {
 		await store?.[Symbol.asyncDispose]();
@@ -53,7 +53,6 @@ export async function openBackend(settings: Settings, log = openLog(settings.LOG
 			returns: settings.LEAD_BOUNCES_URL,
 			log,
 		});
-	// Not before: while the store is away, it is opened again and again.
 	warnOfSettings(settings, store?.file?.risks() ?? [], log);
 	const limit = rateLimit ? limitTo(rateLimit, store?.counts, secret, log) : undefined;
 	return {

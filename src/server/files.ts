@@ -57,7 +57,7 @@ export function filesOf(manifest: Manifest, load: (entry: ManifestEntry) => Vari
 	}
 }
 
-/** Returns a file in each of its encodings. @param bytes those from which the entry counts */
+/** Returns a file in each of its encodings. @param bytes in which the entry's `bodies` have their places */
 export const variantsOf = ({ headers, etag, bodies }: ManifestEntry, bytes: Buffer): Variants =>
 	new Map(
 		Object.entries(bodies).map(([encoding, [from, to]]) => {
@@ -118,7 +118,7 @@ const withoutSlash = (path: string, { url }: ClientRequest): Answer => ({
 	body: '',
 });
 
-/** Answers GET and HEAD with a file in the best encoding that the client accepts, or with 304 if the client has it. */
+/** Answers GET and HEAD with a file, or a part of it, in the best encoding that the client accepts, or as its conditions want: 304 or 412. */
 function fileAnswer(request: ClientRequest, variants: Variants, status: number): Answer {
 	const variant = variants.get(encodingFor(request, variants))!;
 	if (status !== 200) return { status, ...variant };

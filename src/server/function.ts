@@ -16,21 +16,21 @@ import { readSettings, type Settings } from './settings/settings.ts';
 /** Facts that a host knows and the request does not say. */
 export interface Host {
 	/** Keeps the process awake for work after the answer. Without it the answer waits for that work. */
-	waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+	waitUntil?: (work: Promise<unknown>) => void;
 	/** The URL of the host's database for us. `LEAD_STORE` wins if it is set. */
-	database?: string | undefined;
+	database?: string;
 	/** Prints the lines of the log, if the process has no standard output of its own. */
 	print?: (line: string) => void;
 	/** Whether anybody can call the function at its own address, past the proxies in front of it. */
 	hasOwnAddress?: boolean;
-	/** Answers requests for files on AWS Lambda and Cloudflare. All other hosts answer them themselves. */
+	/** Answers requests for files, which on other hosts than AWS Lambda and Cloudflare do not come here. */
 	files?: Files;
 	/** Whether only the request that opened a connection may use it. */
 	tiesConnections?: boolean;
 }
 
 /**
- * Answers `/api/*` and `/lead/*` on a host that calls functions by web standards. Without `files` the host answers all other paths.
+ * Answers `/api/*` and `/lead/*` on a host that calls functions by web standards, and answers all other paths itself.
  *
  * @param beside the host's second argument: that of Bun is a server to ask for the client's address, that of Deno holds it; those
  * of others are ignored
@@ -44,7 +44,7 @@ export function fetch(request: Request, beside?: unknown): Promise<Response> {
 type Beside = { requestIP?: (request: Request) => { address: string } | null; remoteAddr?: { hostname?: unknown } };
 
 /** Answers a web request for a host that can say more about it. @param caller the client's address, if the host tells it */
-export const fetchFrom = async (request: Request, { caller, ...host }: Host & { caller?: string | null | undefined }) =>
+export const fetchFrom = async (request: Request, { caller, ...host }: Host & { caller?: string | null }) =>
 	toResponse(await answerFrom(webRequest(request, caller ?? undefined), host));
 
 /** Answers these paths on a host that calls functions as Node.js does. */
@@ -65,7 +65,7 @@ export async function answerFrom(request: ClientRequest, host: Host): Promise<An
 	const start = performance.now();
 	const opens = path?.startsWith(ACTIONS) || (request.method === 'POST' && operationAt(path)?.methods[0] === 'POST');
 	const { settings, backend, finish } = await openFor(host, opens);
-	const parts = { deps: backend, settings, log, functionSecret: settings?.FUNCTION_SECRET };
+	const parts = { deps: backend, settings, log, files: host.files, functionSecret: settings?.FUNCTION_SECRET };
 	const answer = await handle(request, parts, (made) => made);
 	if (request.address === undefined) warnOfLimit(parts, NO_ADDRESS);
 	if (finish) await finishLater(finish(), host);
@@ -131,7 +131,7 @@ function settingsOn({ database = 'none', hasOwnAddress, tiesConnections }: Host)
 			`Anybody who calls the function's own address could choose the address that is counted.\nFUNCTION_SECRET must be set with TRUST_PROXY=${TRUST_PROXY}, and the proxy must send it in X-Function-Secret.`,
 	].filter(Boolean);
 	if (faults.length > 0) throw new SettingsError(faults.join('\n'));
-	// Otherwise the address of the database is one of the request's bindings.
+	// Where only this request may use its connections, the address of the database is one of the request's bindings.
 	if (!tiesConnections) known = settings;
 	return settings;
 }

@@ -17,22 +17,25 @@ import { readSettings, type Settings } from './settings/settings.ts';
 /** The parts of a process that answer: operations, settings, files. */
 export interface Parts {
 	/** Undefined: the process cannot accept leads, and has logged why. */
-	deps?: SubmitDeps | undefined;
+	deps?: SubmitDeps;
 	/** Undefined if they are wrong. */
-	settings?: Pick<Settings, 'TRUST_PROXY' | 'LEAD_RATE_LIMIT'> | undefined;
+	settings?: Pick<Settings, 'TRUST_PROXY' | 'LEAD_RATE_LIMIT'>;
 	log: Logger | undefined;
 	/** Whether the process ends, and each answer its connection. */
 	stopping?: boolean;
-	/** Undefined if the host itself sends files. */
+	/** Undefined if the host itself sends files: then their requests do not come here. */
 	files?: Files;
-	/** A request to the API must carry it in `X-Function-Secret`. */
-	functionSecret?: string | undefined;
+	/** Every request that code answers must carry it in `X-Function-Secret`. */
+	functionSecret?: string;
 }
 
 /** A server, also while its store is away: then it has no backend. */
 export type Running = Parts & { settings: Settings; log: Logger; deps?: Backend };
 
-/** Answers every request, on every host: with a file or by an operation. @param send gets the answer, and leaves out the body for HEAD */
+/**
+ * Answers every request that reaches us, with a file, by an operation, or with the page of a link. On Vercel, Netlify and their like the host
+ * itself sends files. @param send gets the answer, and leaves out the body for HEAD
+ */
 export function handle<Sent>(request: ClientRequest, parts: Parts, send: (answer: Answer) => Sent): Sent | Promise<Sent> {
 	const fail = (error: unknown) => send(internalError(request, parts.log, error));
 	try {
@@ -66,6 +69,7 @@ function answerAt(path: string | undefined, request: ClientRequest, parts: Parts
 /** Returns whether a path is answered by code. All others are files. */
 export const isAnswered = (path = '') => path.startsWith('/api/') || path.startsWith(ACTIONS);
 
+/** One that says the same to everybody is rendered once in a process. */
 type PageToRender = NonNullable<App.Locals['answer']>;
 
 let development: Promise<Backend> | undefined;
@@ -91,7 +95,7 @@ function refusedTarget({ method, url }: ClientRequest): Answer {
 
 /**
  * Returns the client's address behind `hops` proxies of ours, each of which appends its caller's address to `X-Forwarded-For`.
- * The client wrote the addresses further left, so they prove nothing. If a proxy wrote no address, but for example `unknown` or
+ * The client wrote the addresses further left, so they prove nothing. If there are fewer than `hops`, the leftmost counts. If a proxy wrote no address, but for example `unknown` or
  * `_hidden` (RFC 7239 section 6), returns the caller's, or the word `unknown`: all such clients count as one.
  */
 export function clientAddress(request: Pick<ClientRequest, 'address' | 'headers'>, hops: number, onMissing: () => void) {
@@ -180,7 +184,7 @@ async function openAstro() {
 	return app;
 }
 
-/** Answers a request whose client has gone, or that a fault of ours ended: then it names the line in the log, and nothing else. */
+/** Answers a request whose client has gone, or that a fault of ours ended: of that the answer holds only the id of its line in the log. */
 function internalError(request: ClientRequest, log: Logger | undefined, error: unknown): Answer {
 	if (error instanceof BodyCutOff) return problem('malformed-request');
 	log?.error({ request: idOf(request), err: error }, 'A request failed unexpectedly.');
@@ -188,7 +192,8 @@ function internalError(request: ClientRequest, log: Logger | undefined, error: u
 }
 
 /**
- * Logs one line when an answer is complete. Successful reads have one at `LOG_LEVEL=debug` only, requests that Node.js cannot read have none.
+ * Logs one line when an answer is complete. A GET or HEAD with a status below 400 has one at `LOG_LEVEL=debug` only. Requests that Node.js
+ * cannot read have none.
  *
  * @param start when the request came, by `performance.now()`
  * @param aborted whether the client has gone, or its body came too late

@@ -11,7 +11,7 @@ export const assignmentsIn = ({ read, write }: Database, secret: KeyObject) => (
 	 *
 	 * @param by undefined: nobody does any more
 	 * @param from who answered it until now, by default nobody
-	 * @returns false if nothing changed, because somebody else answers it
+	 * @returns false if nothing changed: somebody else answers it, or it is no lead any more
 	 */
 	async assign(id: string, by: string | undefined, from?: Assignment): Promise<boolean> {
 		const change = `

@@ -16,7 +16,8 @@ const tables = {
 const PAGE = 200;
 
 /**
- * Copies a whole store to an empty one, each row as it is, all or nothing. Brings the first one forward before. @returns how many rows of what
+ * Copies a store to an empty one, each row as it is, all or nothing. Brings the first one forward before. Requests are counted anew there.
+ * @returns how many rows of what
  *
  * @throws {StoreError} a server uses one of them, the second one holds something, or one of them failed
  */
@@ -35,7 +36,7 @@ export async function copyStore(from: StorePlace, to: StorePlace): Promise<Recor
 async function copyTables(from: Run, to: Run, copied: Record<string, number>): Promise<void> {
 	const held = await to('SELECT id FROM lead_entries UNION ALL SELECT id FROM api_keys LIMIT 1');
 	if (held.length > 0) throw new StoreError('The store to copy to holds leads or API keys already. Name an empty one.');
-	// A try whether the store can be written has left overwritten ones.
+	// `requireWritable` leaves overwritten ones.
 	await to('DELETE FROM lead_keys');
 	const [store] = await from('SELECT secret FROM lead_store');
 	await to('UPDATE lead_store SET secret = $1', [store!['secret']!]);

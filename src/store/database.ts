@@ -11,7 +11,7 @@ export type Run = <Row = Record<string, Value>>(sql: string, values?: Value[]) =
 /** Work in one transaction, which may wait for nothing but `run`. `now` is the time by the clock of the database. */
 export type Work<Result> = (run: Run, now: number) => Promise<Result>;
 
-/** One database: a file of SQLite, or PostgreSQL. Every function rejects with a `StoreError`. */
+/** One database: a file of SQLite, or PostgreSQL. What fails, rejects with a `StoreError`. */
 export interface Database extends AsyncDisposable {
 	/**
 	 * Checks the tables, makes them if there are none, and brings those of an earlier version forward. @param makes false: rejects if there are none
@@ -23,7 +23,10 @@ export interface Database extends AsyncDisposable {
 	readonly read: Run;
 	/** Runs one statement at once, beside all other work, or rejects within two seconds. Only where instances share the database. */
 	readonly atOnce?: Run;
-	/** Resolves after the commit: then it is on the disk. If it rejects, nothing of it is saved. Work beside it is, unless the commit fails. */
+	/**
+	 * Resolves after the commit: then it is on the disk. If it rejects, it may be saved all the same, as when PostgreSQL's answer to the commit
+	 * is lost: work that is done again needs a mark or a condition. Never saves a part of it.
+	 */
 	write<Result>(work: Work<Result>): Promise<Result>;
 	/** Removes deleted rows from the files. @returns false if somebody still reads them, or they cannot be written anew */
 	scrub(): Promise<boolean>;
@@ -38,7 +41,7 @@ export interface Database extends AsyncDisposable {
 	};
 }
 
-/** In milliseconds. What began further ahead did so before the clock jumped back: it is over, or due. After a smaller jump it lasts longer. */
+/** In milliseconds: a stored time further ahead is of before the clock was set back, so what it begins is over, or due. After a smaller jump that lasts longer. */
 export const CLOCK_ERROR = 60_000;
 
 /** The store cannot do its work now: disk full, server gone. The cause is the driver's error. The message names no lead. */

@@ -14,7 +14,7 @@ export type ClaimedDelivery = Awaited<ReturnType<typeof entryOf>> & Pick<StoredD
 
 export type DeliveryResult =
 	/** The channel has it, or there is nothing to send any more: then the note, for the operator, says so. `ends`: the key of a `Once` that is forgotten with it. */
-	| { state: 'sent'; note?: string | undefined; ends?: string | undefined }
+	| { state: 'sent'; note?: string; ends?: string }
 	/** Due again after `wait`. */
 	| { state: 'waiting'; wait: number; reason: string }
 	/** Not due until somebody retries it. */
@@ -48,7 +48,7 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 	},
 
 	/**
-	 * Stores the result of a claimed delivery. One that was sent is never due again, whatever a slower process reports later. Any other
+	 * Stores the result of a claimed delivery. `sent` counts in any case, and no later result changes it: only `markReturned` does. Any other
 	 * result counts until somebody else claims the delivery, or ends the lease: also when its time is over. @returns false if nothing changed
 	 */
 	recordResult({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
@@ -64,7 +64,7 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 		});
 	},
 
-	/** Parks a delivery that was sent, because its mail came back. @returns false if it is not sent */
+	/** Parks a delivery that counts as sent, because its mail came back. `retry` sends it again. @returns false if it does not count as sent */
 	markReturned: (id: string, channel: string, reason: string): Promise<boolean> =>
 		write(async (run, now) => (await change(run, markReturned, id, channel, now, reason)).length > 0),
 
@@ -76,7 +76,7 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 	/** Returns the channels of waiting or parked deliveries that may move to others, by name. Reads a row for each, however many leads wait. */
 	pendingChannels: () => pendingIn(read),
 
-	/** Counts the parked deliveries of a channel, up to {@link MOST_COUNTED}, since when there are some. */
+	/** Counts the parked deliveries of a channel, up to {@link MOST_COUNTED}. @returns `since`: when the first of them was parked; 0 if there is none */
 	async countParked(channel: string): Promise<{ parked: number; since: number }> {
 		const some = `SELECT since FROM lead_deliveries WHERE state = 'parked' AND channel = $1 LIMIT $2`;
 		const count = `SELECT count(*) AS parked, coalesce(min(since), 0) AS since FROM (${some}) AS counted`;
@@ -84,10 +84,11 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 	},
 
 	/**
-	 * Makes what is waiting or parked of one entry due now, or of all that are stuck: a delivery is parked, or its channel is gone. Their
-	 * tries start again at zero. A lead gets a delivery for each of these channels, and so does a notice of which else nothing is left. Those
-	 * end that are parked for others, or whose channel is gone. Of a lead that is named what has ended is due again too. Leaves what is being
-	 * tried at this moment.
+	 * Makes what is waiting or parked of one entry due now, or of all that are stuck: a delivery is parked, or its channel is gone. Tries
+	 * start again at zero. Leaves what is being tried at this moment.
+	 * - New: a lead gets a delivery for each of its channels. A notice gets them too, if nothing else of it would be left.
+	 * - Ended: what is parked for other channels, and what waits for a channel that is gone.
+	 * - Of a lead that is named by its id, what had ended is due again.
 	 *
 	 * @param goesTo says which of the channels get an entry
 	 * @returns `due`: how many deliveries. `left`: other channels, which another process may have. All that waits there is due now
@@ -97,7 +98,7 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 		if (which !== 'stuck') return { due: await retryOne(write, which.id, true, goesTo, channels), left };
 		const gone: string[] = [];
 		for (const channel of (await pendingIn(read)).filter((name) => !channels.includes(name)))
-			((await write((run, now) => isServed(run, now, channel))) ? left : gone).push(channel);
+			((await write((run, now) => wake(run, now, channel))) ? left : gone).push(channel);
 		// Selects once: what is parked again meanwhile must not be retried for ever.
 		const stuck = await read<{ id: string }>(stuckIn(gone), gone);
 		let due = 0;
@@ -132,7 +133,7 @@ async function change(run: Run, statement: string, id: string, ...values: Value[
 
 const movable = ofKinds(({ keepsChannels }) => !keepsChannels);
 /** A later version, which runs beside this one, may save others. */
-const isKnown = ofKinds(() => true);
+const ofKnownKind = ofKinds(() => true);
 
 async function pendingIn(read: Run, states = ['waiting', 'parked']): Promise<string[]> {
 	const found = new Set<string>();
@@ -144,11 +145,11 @@ async function pendingIn(read: Run, states = ['waiting', 'parked']): Promise<str
 	return [...found].toSorted();
 }
 
-/** A process looks for what is due more often. */
+/** What is overdue for so long has no process: each looks every 15 seconds. */
 const GONE_MS = 60_000;
 
-/** Returns whether a process may have a channel: one tries there now, or nothing is overdue by a minute. Makes all due, so that the next call can tell. */
-async function isServed(run: Run, now: number, channel: string): Promise<boolean> {
+/** Makes all that waits for a channel due, so that the next call can tell. @returns whether a process has the channel: one tries there now, or what waits was due just now */
+async function wake(run: Run, now: number, channel: string): Promise<boolean> {
 	const [waiting] = await run<{ due: number; leased: number }>(whenDue, [channel]);
 	await run(`${hurry} AND channel = $2`, [now, channel]);
 	return waiting!.due > now - GONE_MS || waiting!.leased > now;
@@ -163,12 +164,12 @@ const stuckIn = (gone: string[]) => `
 
 const unfinished = `state IN ('waiting', 'parked')`;
 /** The condition for an entry of which a delivery was dismissed, or moved to another channel. */
-const dismissed = `state = 'delivered' AND EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id AND state = 'ended')`;
+const hasEnded = `state = 'delivered' AND EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id AND state = 'ended')`;
 
 /** @param isNamed whether the operator wants this very entry, also if it was dismissed @param ours the channels that no other process has */
 function retryOne(write: Database['write'], id: string, isNamed: boolean, goesTo: GoesTo, ours: string[]): Promise<number> {
-	const which = isNamed ? `(${unfinished} OR ${dismissed})` : unfinished;
-	const select = `SELECT kind, state FROM lead_entries WHERE id = $1 AND ${isKnown} AND ${which} FOR UPDATE`;
+	const which = isNamed ? `(${unfinished} OR ${hasEnded})` : unfinished;
+	const select = `SELECT kind, state FROM lead_entries WHERE id = $1 AND ${ofKnownKind} AND ${which} FOR UPDATE`;
 	return write(async (run, now) => {
 		const [entry] = await run<Pick<StoredEntry, 'kind' | 'state'>>(select, [id]);
 		if (!entry) return 0;
@@ -214,7 +215,7 @@ const channelsOf = 'SELECT channel FROM lead_deliveries WHERE entry_id = $1';
 const whenDue = `
 	SELECT min(due_at) AS due, max(CASE WHEN lease_owner IS NOT NULL THEN due_at END) AS leased
 	FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
-/** A delivery that was never tried waits for other work. */
+/** Leaves what was never tried: a notice waits until `announce` is done. */
 const hurry = `
 	UPDATE lead_deliveries SET tries = 0, since = $1, due_at = $1
 	WHERE state = 'waiting' AND tries > 0 AND lease_owner IS NULL AND due_at > $1`;

@@ -13,12 +13,12 @@ export const ALIKE = 5;
 export type Counts = Record<EntryState, number> & { oldestWaiting: number | null };
 
 export interface Page {
-	state?: EntryState | undefined;
+	state?: EntryState;
 	/** The keyed hash of the source, without what tells leads of one campaign or page apart. */
-	source?: string | undefined;
-	/** Only leads of which the operator has said whether they are spam. */
-	trained?: boolean | undefined;
-	before?: Pick<StoredEntry, 'id' | 'receivedAt'> | undefined;
+	source?: string;
+	/** Only leads whose traits were learnt, when the operator said whether they are spam. */
+	trained?: boolean;
+	before?: Pick<StoredEntry, 'id' | 'receivedAt'>;
 	limit: number;
 }
 
@@ -31,7 +31,7 @@ export const entriesIn = ({ read, write, atOnce = read }: Database, secret: KeyO
 		return insertion;
 	},
 
-	/** Returns whether a mark is there that lasts by the clock of this process: who saves an entry decides by that of the database. */
+	/** Returns whether a mark lasts, by the clock of this process. `insert` decides by that of the database. */
 	async isMarked(key: string): Promise<boolean> {
 		return (await atOnce('SELECT id FROM lead_entries WHERE once = $1 AND once_ends_at > $2', [key, Date.now()])).length > 0;
 	},
@@ -53,10 +53,10 @@ export const entriesIn = ({ read, write, atOnce = read }: Database, secret: KeyO
 		return entriesWhere(read, `(substr(id, 1, length($2)) = $2 OR ${end})`, [2, part]);
 	},
 
-	/** Returns a page of entries for the operator, newest first. Leaves out what had no channel, unless it is a lead. */
+	/** Returns a page of entries for the operator, of the kinds that are listed, newest first. */
 	list({ state, source, trained, before, limit }: Page): Promise<StoredEntry[]> {
 		const conditions = [
-			`(kind = 'lead' OR ${ofKinds(({ isListed }) => isListed)} AND EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id))`,
+			ofKinds(({ isListed }) => isListed),
 			'(received_at, id) < ($2, $3)',
 			state && inState[state],
 			trained && 'id IN (SELECT entry_id FROM lead_traits)',
@@ -70,7 +70,7 @@ export const entriesIn = ({ read, write, atOnce = read }: Database, secret: KeyO
 	/** Returns every entry of a person, the newest first. @param email in any case, its domain in any form */
 	entriesOf: (email: string) => entriesWhere(read, 'person = $2', [LATEST, personHash(secret, email)]),
 
-	/** Returns the newest leads with this fingerprint that came after a time, at most {@link ALIKE}, without the one of this id. */
+	/** Returns the newest leads and canaries with this fingerprint that came after a time, at most {@link ALIKE}, without the one of this id. */
 	alike(fingerprint: string, id: string, since: number): Promise<StoredEntry[]> {
 		return entriesWhere(read, 'fingerprint = $2 AND id <> $3 AND received_at > $4', [ALIKE, fingerprint, id, since]);
 	},

@@ -15,15 +15,15 @@ export interface NewEntry {
 	/** Where the lead comes from, without what tells leads of one campaign or page apart. */
 	source: string | null;
 	/** Id of the API key that it was sent with. */
-	apiKey?: string | undefined;
+	apiKey?: string;
 	/** JSON. */
 	payload: string;
 	/** Set for an entry in quarantine, which has no channels. `held`: it could be delivered as it is after its release. */
 	quarantine?: 'held' | 'faulty';
 	/** Keyed hash of its message, to find leads with the same one. */
-	fingerprint?: string | undefined;
+	fingerprint?: string;
 	/** Undefined: nobody has judged it yet. */
-	spam?: Judgement | undefined;
+	spam?: Judgement;
 	channels: string[];
 	/** How long its deliveries wait for their first try: 0 by default. */
 	wait?: number;
@@ -36,7 +36,7 @@ export interface Once {
 	/** Another entry with the same key and another fingerprint is a conflict. */
 	fingerprint: string;
 	lifetime: number;
-	/** How long a later entry, whose key is this fingerprint, counts as the same too. An earlier one does not. */
+	/** How long a copy that comes later with this fingerprint as its key counts as the same too. One that came before does not. */
 	alone?: number;
 }
 
@@ -47,7 +47,7 @@ export interface Insertion {
 	id: string;
 }
 
-/** The state of a whole entry: `delivered` when no delivery is left to try, `parked` when a delivery is parked, else `waiting`. */
+/** The state of a whole entry: `quarantined` has no deliveries. Others are `parked` while a delivery is, else `waiting` while one is, else `delivered`. */
 export type EntryState = keyof typeof inState;
 
 /** An entry as the operator sees it. */
@@ -58,12 +58,12 @@ export interface Assignment {
 	by: string;
 	at: number;
 	/** When somebody first took the lead, if it was handed over since. */
-	first?: number | undefined;
+	first?: number;
 }
 
 export interface StoredDelivery {
 	channel: string;
-	/** `ended`: the operator dismissed it, or retried the entry while its channel was not configured. */
+	/** `ended`: the operator dismissed it, or retried the entry when it no longer went to this channel. */
 	state: 'waiting' | 'sent' | 'parked' | 'ended';
 	tries: number;
 	dueAt: number | null;
@@ -113,7 +113,7 @@ const entryFrom = ({ id, kind, receivedAt, entryState, spam, confirmed, assigned
 	payload: unseal({ key, text }),
 	state: (entryState in inState ? entryState : 'quarantined') as EntryState,
 	spam: parsed<Judgement>(spam),
-	/** Whether it is settled if the visitor gets a confirmation. */
+	/** Whether it is settled whether the visitor gets a confirmation. */
 	confirmed: confirmed !== null,
 	assigned: parsed<Assignment>(assigned),
 });

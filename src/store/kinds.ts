@@ -6,9 +6,9 @@ export interface Kind {
 	isMissed: boolean;
 	/** Whether it is in the operator's list. */
 	isListed: boolean;
-	/** Whether `retry ID` leaves its channels as they are, and `retry --parked` passes it over. Else they end what is parked for others, and a lead, or what would go nowhere, gets new ones. */
+	/** Whether a retry keeps it on the channels that it was saved for. If not, it may move to those of the settings, and `retry --parked` takes it. */
 	keepsChannels: boolean;
-	/** In milliseconds: it is deleted so long after it was saved at the latest, delivered or not. Undefined for a lead alone, which waits for its delivery. */
+	/** In milliseconds: the hourly purge deletes it so long after it was saved, delivered or not. Undefined for a lead alone, which waits for its delivery. */
 	lifetime?: number;
 }
 
@@ -26,8 +26,6 @@ export const kinds = {
 
 export type KindName = keyof typeof kinds;
 
-const names = Object.keys(kinds) as KindName[];
-
 /** Returns the condition for entries of such kinds. */
 export const ofKinds = (isSuch: (kind: Kind) => boolean) =>
-	`kind IN (${names.filter((name) => isSuch(kinds[name])).map((name) => `'${name}'`)})`;
+	`kind IN (${Object.entries(kinds).flatMap(([name, kind]) => (isSuch(kind) ? `'${name}'` : []))})`;

@@ -72,7 +72,7 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 		}
 	}
 
-	/** @returns whether the new files have no deleted row; false if there is none of some table, because this user does not own it */
+	/** @returns whether the new files have no deleted row; false also if some table was not rewritten, because this user does not own it */
 	async function rewrite(): Promise<boolean> {
 		const client = await pool.connect().catch(fail);
 		const dead: string[] = [];
@@ -134,7 +134,7 @@ async function secretIn(run: Run, place: string, makes: boolean, alone?: (run: R
 	}
 	const [store] = await run<{ tables?: string; steps?: number; secret: Uint8Array }>('SELECT * FROM lead_store');
 	const steps = stepsAfter(stepsOf(store, version, place, REMEDY), 'postgres');
-	// Instances of the version before wait behind it, while somebody else reads for long. It is tried again.
+	// Instances of the version before wait behind it, while somebody else reads for long. A server tries it again.
 	if (there?.name && steps.length > 0) await run(`SET LOCAL lock_timeout = ${PATIENCE}`);
 	for (const statement of steps) await run(statement);
 	const [off] = await run<{ name: string }>(`SELECT name ${turnedOff}`);

@@ -5,16 +5,16 @@ import type { Database, Run, Work } from './database.ts';
 import { BATCH, countSome, enqueue, entriesWhere, inState, insertIn, insertRow, parsed, placesFrom } from './entry.ts';
 import type { NewEntry, StoredEntry } from './entry.ts';
 
-/** The most confirmations to all visitors together, of the leads that came within an hour. */
+/** The most confirmations to all visitors together, of the leads that came within an hour: a few more if several are saved at the same moment. */
 export const MOST_CONFIRMATIONS = 100;
 
 /** The judgement of a lead that counts, and how many confirmations there are, if this has saved one. */
-export type Decision = { spam?: Judgement | undefined; confirmations?: number | undefined };
+export type Decision = { spam?: Judgement; confirmations?: number };
 
 export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	/**
-	 * Stores a judgement of a lead, if it is the first. A held lead goes into quarantine, and loses its deliveries. A clear one, or one
-	 * that nobody judges, is confirmed once. So is a held one when it is delivered after its release.
+	 * Stores a judgement of a lead, if it is the first, and settles once whether the lead is confirmed. A held lead goes into quarantine, and
+	 * loses its deliveries. A clear one is confirmed, one that nobody judges, and one that was released.
 	 *
 	 * @param judgement undefined: nobody judges it
 	 * @param confirming the first whose mark is free is saved, up to {@link MOST_CONFIRMATIONS}. Undefined: leads are not confirmed
@@ -36,7 +36,7 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	},
 
 	/**
-	 * Stores the operator's verdict on a lead, and its traits. A verdict from before is replaced. What deletes the lead keeps them for a time.
+	 * Stores the operator's verdict on a lead, and its traits. A verdict from before is replaced. A purge of the lead keeps them for a time, `erase` does not.
 	 *
 	 * @param channels to release it to, if it is in quarantine. By default it stays there
 	 * @returns whether it was released

@@ -4,7 +4,7 @@ import { cannotOpen } from './database.ts';
 /**
  * Returns the statements that make the tables, with a database's types of bytes and of a number that it counts up. Personal data is sealed
  * (`seal.ts`) and found by keyed hashes. The encryption keys lie in rows of one size that are only overwritten, and
- * deleted from an empty store alone: SQLite leaves traces of rows that it moves.
+ * deleted from an empty store alone: SQLite leaves traces of rows that it moves. PostgreSQL keeps an overwritten row until `scrub`.
  */
 export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
 	`
@@ -104,8 +104,8 @@ export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
 
 /**
  * Steps that bring a store forward, from the tables above to those of this version. A new store takes them all. A step that was published
- * is never changed, and only adds, so that running instances of the version before go on with PostgreSQL. A SQLite
- * file is refused by the version before when that next opens it: stop the server first.
+ * is never changed, and only adds, so that instances of the version before go on with PostgreSQL while they run. None of them can open the
+ * store again: a later version has made its tables.
  */
 const steps: (string | Partial<Record<'sqlite' | 'postgres', string>>)[][] = [
 	[
@@ -170,7 +170,7 @@ export function stepsAfter(taken: number, database: 'sqlite' | 'postgres'): stri
 	return [...own.filter((statement) => statement !== undefined), `UPDATE lead_store SET steps = ${STEPS}`];
 }
 
-/** Tells these tables from those of any other version. Comments, white space and quotes change no table. */
+/** Identifies these tables, before any step. Comments, white space and quotes change no table. */
 export const versionOf = (tables: string[]) =>
 	createHash('sha256')
 		.update(tables.join(';').replaceAll(/--.*|["\s]/g, ''))

@@ -19,7 +19,7 @@ export type { Decision } from './quarantine.ts';
 /** A file on this machine, or a database that several instances share. */
 export type StorePlace = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
 
-/** Where leads are kept until every channel has them. `none`: nowhere, each lead is delivered within its request. */
+/** Where leads are kept. `none`: nowhere, each lead is delivered within its request. */
 export type StoreSetting = StorePlace | { kind: 'none' };
 
 /**
@@ -49,8 +49,8 @@ export const databaseAt = async (place: StorePlace, patience?: number): Promise<
 		: (await import('./postgres.ts')).postgresDatabase(place.url, patience);
 
 /**
- * Durations are in milliseconds, times since the epoch by the clock of the database, within a minute. Every function rejects
- * with a `StoreError` when the store cannot do its work. A change that resolved is durable.
+ * Durations are in milliseconds, times since the epoch by the clock of the database, within a minute. A function rejects with a `StoreError`
+ * when the store cannot do its work, unless it says otherwise. A change that resolved is durable. One that rejected may be, see `write`.
  */
 export type LeadStore = ReturnType<typeof leadStore>;
 

@@ -20,8 +20,8 @@ export function describeLooking(): void {
 				await marked('sent', { ...aged(4 * MINUTE), ...two }),
 				...[await saved(store, oldest), await saved(store, oldest)].toReversed(),
 			];
-			// No lead, and nobody gets it.
-			await saved(store, { kind: 'notice', receivedAt: 1000, channels: [] });
+			// Not listed.
+			await saved(store, { kind: 'remark', receivedAt: 1000 });
 			expect(await idsIn(store)).toEqual(ids);
 			const states = { quarantined: [ids[0]], parked: [ids[1]], delivered: [ids[2]], waiting: ids.slice(3) };
 			for (const [state, expected] of Object.entries(states) as [EntryState, string[]][])
