@@ -21,14 +21,11 @@ test.each([
 	const { url, process } = storing.server;
 	await postBody(url, lead);
 	const asPage = (fields: LeadValues) => form(fields, { accept: 'text/html' });
-	for (const [ofHit, ofLead] of [
-		[json({ name: '', phone: 7, website: ' ' }), json(newLead())],
-		[asPage(hit), asPage(newLead())],
-	] as const) {
-		const answer = await answerTo(url, ofHit);
-		expect(answer.status).toBe(statuses.shift());
-		expect(answer).toEqual(await answerTo(url, ofLead));
-	}
+	const answer = await answerTo(url, json({ name: '', phone: 7, website: ' ' }));
+	expect(answer).toEqual(await answerTo(url, json(newLead())));
+	const page = await answerTo(url, asPage(hit));
+	expect(page).toEqual(await answerTo(url, asPage(newLead())));
+	expect([answer.status, page.status]).toEqual(statuses);
 	// A hit waits for the disk as a lead does.
 	process.signal('SIGKILL');
 	await process.exit();

@@ -26,15 +26,14 @@ test('an address without credentials gets none', async () => {
 	expect(model.requests[0]!.headers).not.toHaveProperty('authorization');
 });
 
-test.each([
-	...['enquiry', 'pitch', 'spam', 'unclear'].map((word) => [word, word]),
+const unclear = ['', null, 'not spam', 'spam or pitch', 'reject', 'add header', 'no action', 'held', 'It is spam.', 'Werbung'];
+test.each<[text: string | null, answer: string]>([
+	...['enquiry', 'pitch', 'spam', 'unclear'].map((word): [string, string] => [word, word]),
 	['“Spam.”\n', 'spam'],
 	['**PITCH**', 'pitch'],
-	...['', null, 'not spam', 'spam or pitch', 'reject', 'add header', 'no action', 'held', 'The message is spam.', 'Werbung'].map(
-		(text) => [text, 'unclear'],
-	),
+	...unclear.map((text): [string | null, string] => [text, 'unclear']),
 ])('a model that writes %j says %s', async (text, answer) => {
-	await using model = await startLanguageModel(() => text as string | null);
+	await using model = await startLanguageModel(() => text);
 	expect(await ask(model)).toBe(answer);
 });
 

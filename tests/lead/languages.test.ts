@@ -30,10 +30,8 @@ test('A visitor’s language is looked up, and goes with the lead: into consent,
 		const lines = (await backend.leads('export')).stdout.trim().split('\n');
 		const kept = lines.map((line) => JSON.parse(line) as Record<string, string>).find((lead) => lead['email'] === email);
 		expect(kept).toMatchObject({ lang, source, consent: 'on', consentWording: copy.fields['consent']!.label });
-		expect(kept).toMatchObject({
-			noticeVersion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-			receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-		});
+		expect(kept!['noticeVersion']).toMatch(/^\d{4}-\d\d-\d\d$/);
+		expect(kept!['receivedAt']).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
 	}
 });
 

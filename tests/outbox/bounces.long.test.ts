@@ -18,8 +18,6 @@ const report = ({
 }: Report) =>
 	[
 		'From: MAILER-DAEMON@mail.website.test (Mail Delivery System)',
-		'Subject: Undelivered Mail Returned to Sender',
-		'To: website@website.test',
 		'MIME-Version: 1.0',
 		`Content-Type: ${type};`,
 		'	boundary="=_the_report"',
@@ -33,7 +31,6 @@ const report = ({
 		'Content-Type: message/delivery-status',
 		'',
 		'Reporting-MTA: dns; mail.website.test',
-		'Arrival-Date: Sat, 28 Nov 2026 10:00:00 +0000 (UTC)',
 		'',
 		`Final-Recipient: rfc822; ${recipient}`,
 		`Action: ${action}`,
@@ -69,7 +66,7 @@ async function startReturning(settings: Record<string, string> = {}, refuse: Rec
 		async deliveries() {
 			const [{ deliveries }] = (await backend.list()) as unknown as [{ deliveries: Record<string, string>[] }];
 			return Object.fromEntries(
-				deliveries.map(({ channel, state, lastError }) => [channel, [state, lastError ?? ''].join(' ').trim()]),
+				deliveries.map(({ channel, state, lastError }) => [channel, `${state} ${lastError ?? ''}`.trim()]),
 			);
 		},
 		async unseen() {
@@ -83,25 +80,22 @@ async function startReturning(settings: Record<string, string> = {}, refuse: Rec
 }
 
 describe.skipIf(dovecotMissing)('A mail that came back', () => {
-	test.each(['message/rfc822', 'text/rfc822-headers'])(
-		'parks its delivery, and is told to the other channels at once (%s)',
-		async (returned) => {
-			await using team = await startReturning();
-			await team.take();
-			const messageId = team.smtp.mails[0]!.parsed.messageId!;
-			await team.giveBack({ messageId, returned });
-			expect(await team.deliveries()).toMatchObject({ email: 'parked the mail came back: 5.2.2' });
-			expect(team.notices()).toEqual(['channel.failing']);
-			expect(await team.unseen()).toEqual([]);
-			expect((await team.list('--state', 'parked')).length).toBe(1);
-			expect(JSON.stringify(team.log)).not.toMatch(/Ana Ruiz|sales@|secret/);
+	test.each(['message/rfc822', 'text/rfc822-headers'])('parks its delivery, and the others are told (%s)', async (returned) => {
+		await using team = await startReturning();
+		await team.take();
+		const messageId = team.smtp.mails[0]!.parsed.messageId!;
+		await team.giveBack({ messageId, returned });
+		expect(await team.deliveries()).toMatchObject({ email: 'parked the mail came back: 5.2.2' });
+		expect(team.notices()).toEqual(['channel.failing']);
+		expect(await team.unseen()).toEqual([]);
+		expect((await team.list('--state', 'parked')).length).toBe(1);
+		expect(JSON.stringify(team.log)).not.toMatch(/Ana Ruiz|sales@|secret/);
 
-			// It is sent again like any other, and the report that was read does not count again.
-			expect((await team.leads('retry', '--parked')).code).toBe(0);
-			await team.restart({});
-			expect(await team.deliveries()).toMatchObject({ email: expect.stringMatching(/^delivered/) });
-		},
-	);
+		// It is sent again like any other, and the report that was read does not count again.
+		expect((await team.leads('retry', '--parked')).code).toBe(0);
+		await team.restart({});
+		expect(await team.deliveries()).toMatchObject({ email: expect.stringMatching(/^delivered/) });
+	});
 
 	test('parks the delivery to its recipient, of several', async () => {
 		await using team = await startReturning({ LEAD_EMAIL_TO: 'first@website.test,second@website.test' });

@@ -155,11 +155,8 @@ describe('A delivery', () => {
 	});
 
 	test('of a lead that is released or retried goes to the recipients of its list, and to no place beyond', async () => {
-		const german = 'lang=de:a@website.test,b@website.test';
-		await using backend = await startMailing(
-			{ LEAD_WEBHOOK_URL: '', LEAD_EMAIL_ROUTES: german },
-			{ refuse: { 'sales@website.test': 550 } },
-		);
+		const settings = { LEAD_WEBHOOK_URL: '', LEAD_EMAIL_ROUTES: 'lang=de:a@website.test,b@website.test' };
+		await using backend = await startMailing(settings, { refuse: { 'sales@website.test': 550 } });
 		await backend.quarantine({ ...leadWith(), website: 'x' });
 		const [held] = await backend.list('--state', 'quarantined');
 		expect((await backend.leads('release', held!.id)).stdout).toContain('Released to email-1.');
@@ -271,8 +268,7 @@ describe('A delivery', () => {
 		await using storing = await startStoring({}, (_, before) => (before === 0 ? { until: never() } : {}));
 		await postLead(storing.server.url);
 		await storing.receiver.received(1);
-		if (dies) storing.server.process.signal('SIGKILL');
-		if (dies) await storing.server.process.exit();
+		if (dies) await storing.server[Symbol.asyncDispose]();
 		await using next = await startBackend(storing.env);
 		await next.tryDue();
 		expect(storing.receiver.requests).toHaveLength(tries);

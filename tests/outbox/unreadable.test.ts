@@ -23,13 +23,8 @@ async function startBroken() {
 	const { store, take, tried } = keeping;
 	const twice = async (make: () => Promise<string>): Promise<Pair> => [await make(), await make()];
 	const takeOne = () => take({ ...newLead(), source: '/contact', country: 'Spain', lang: 'en' });
-	const own =
-		(kind: 'notice' | 'confirmation', content: Parameters<typeof ownEntry<'notice' | 'confirmation'>>[1], channel: string) =>
-		async () => {
-			const entry = ownEntry(kind, content, [channel], newOnce());
-			await store.insert(entry);
-			return entry.id;
-		};
+	const own = (...[kind, content, channels]: Parameters<typeof ownEntry<'notice' | 'confirmation'>>) =>
+		twice(() => saved(store, ownEntry(kind, content, channels, newOnce())));
 	const delivered = await twice(takeOne);
 	await tried();
 	const parked = await twice(takeOne);
@@ -37,9 +32,9 @@ async function startBroken() {
 	const held = await twice(() => keeping.quarantine({ ...hit, ...newLead() }));
 	const faulty = await twice(() => keeping.quarantine({ website: 'x', message: randomUUID() }));
 	const waiting = await twice(takeOne);
-	const notice = await twice(own('notice', { channel: 'slack', reason: 'HTTP 500', parked: false }, 'email'));
+	const notice = await own('notice', { channel: 'slack', reason: 'HTTP 500', parked: false }, ['email']);
 	const address = { address: 'ana@clinicasol.example', language: 'en', receivedAt: new Date().toISOString() };
-	const confirmation = await twice(own('confirmation', address, CONFIRMATION));
+	const confirmation = await own('confirmation', address, [CONFIRMATION]);
 	const canary = await twice(async () => {
 		const received = { ...receivedLead(), id: randomUUID() };
 		return saved(store, { id: received.id, kind: 'canary', payload: JSON.stringify(received) });
@@ -82,12 +77,8 @@ test('An entry that cannot be unsealed is shown as unreadable, and no other suff
 	expect((await keys('issue', '--for', pairs.waiting[0])).code).toBe(1);
 
 	await using server = await startServer(env);
-	await expect
-		.poll(async () => (await store.find(pairs.waiting[0]))[0])
-		.toMatchObject({
-			state: 'parked',
-			deliveries: [{ tries: 2, lastError: expect.stringContaining('unreadable') }],
-		});
+	const deliveries = [{ tries: 2, lastError: expect.stringContaining('unreadable') }];
+	await expect.poll(() => store.find(pairs.waiting[0])).toMatchObject([{ state: 'parked', deliveries }]);
 	const stateOf = async (id: string) => (await store.find(id))[0]!.state;
 	for (const [broken, whole] of [pairs.notice, canary]) {
 		await expect.poll(() => stateOf(broken)).toBe('parked');
@@ -108,11 +99,8 @@ test('An entry that cannot be unsealed is shown as unreadable, and no other suff
 		}
 	expect(await store.find(broken)).toMatchObject([{ state: 'quarantined' }]);
 
-	const released = await leads('release', broken, whole, '--json');
-	expect(JSON.parse(released.stdout)).toMatchObject({
-		released: [whole],
-		failed: [{ id: broken, reason: expect.stringContaining('unreadable') }],
-	});
+	const failed = [{ id: broken, reason: expect.stringContaining('unreadable') }];
+	expect(JSON.parse((await leads('release', broken, whole, '--json')).stdout)).toMatchObject({ released: [whole], failed });
 	expect((await leads('spam', pairs.delivered[0], pairs.delivered[1])).code).toBe(0);
 	expect((await leads('spam', '--list')).code).toBe(0);
 	expect((await leads('retry', '--parked')).code).toBe(0);

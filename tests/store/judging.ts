@@ -41,11 +41,10 @@ export function describeJudging(): void {
 
 		test('a lead that is clear, or that nobody judges, is confirmed once by whichever confirmation is free, and no other', async () => {
 			const clear: Judgement = { verdict: 'clear', signals: [] };
+			const channels = ['confirmation'];
 			/** By default those of two for all mailboxes of a domain. */
-			const confirming = (mailbox: string, keys = ['first', 'second']) =>
-				keys.map((key) =>
-					newEntry({ kind: 'confirmation', once: newOnce({ key, fingerprint: mailbox }), channels: ['confirmation'] }),
-				);
+			const confirming = (fingerprint: string, keys = ['first', 'second']) =>
+				keys.map((key) => newEntry({ kind: 'confirmation', once: newOnce({ key, fingerprint }), channels }));
 			const judged = async (judgement: Judgement | undefined, mailbox: string) =>
 				store.judge(await saved(store), judgement, confirming(mailbox));
 			for (const verdict of ['held', 'marked'] as const)

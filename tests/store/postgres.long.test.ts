@@ -108,10 +108,8 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		await store.erase('eva@clinic.example');
 		await ask(url, `UPDATE lead_keys SET key = '', free = 1`);
 		expect(await ask(url, 'SELECT free FROM lead_keys ORDER BY slot')).toEqual([{ free: 0 }, { free: 0 }, { free: 1 }]);
-		expect([await store.find(id), await store.keys.find(key.id)]).toMatchObject([
-			[{ payload: newEntry().payload }],
-			{ id: key.id },
-		]);
+		const { payload } = newEntry();
+		expect([await store.find(id), await store.keys.find(key.id)]).toMatchObject([[{ payload }], { id: key.id }]);
 	});
 
 	test('an erasure takes what came while it waited for somebody who deletes the rest', async () => {
@@ -140,18 +138,15 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await scrubbed).toBe(true);
 	});
 
-	test.each(['upkeep', 'bounces'] as const)(
-		'of several instances one has the turn of %s, also if the clock of the database was ahead when it began',
-		async (work) => {
-			const stores = await Promise.all(Array.from({ length: 4 }, () => openAt(url)));
-			const turns = async () => (await Promise.all(stores.map((store) => store.takeTurn(work)))).filter(Boolean).length;
-			for (const age of [HOUR, -2 * MINUTE]) {
-				await ask(url, `UPDATE lead_store SET ${work}_at = ${Date.now() - age}`);
-				expect([await turns(), await turns()]).toEqual([1, 0]);
-			}
-			for (const store of stores) await store[Symbol.asyncDispose]();
-		},
-	);
+	test.each(['upkeep', 'bounces'] as const)('one instance has the turn of %s, also if a clock was ahead', async (work) => {
+		const stores = await Promise.all(Array.from({ length: 4 }, () => openAt(url)));
+		const turns = async () => (await Promise.all(stores.map((store) => store.takeTurn(work)))).filter(Boolean).length;
+		for (const age of [HOUR, -2 * MINUTE]) {
+			await ask(url, `UPDATE lead_store SET ${work}_at = ${Date.now() - age}`);
+			expect([await turns(), await turns()]).toEqual([1, 0]);
+		}
+		for (const store of stores) await store[Symbol.asyncDispose]();
+	});
 
 	describe('counting requests', () => {
 		const counted = { requests: 1, rest: expect.any(Number) };
@@ -210,9 +205,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await claim(store, { owner: 'two' })).toEqual([]);
 	});
 
-	test('of what was deleted nothing stands in statistics, nor in any file once it is scrubbed, nor ever in plain text', async ({
-		skip,
-	}) => {
+	test('of what was deleted nothing stands in statistics, scrubbed files or, ever, in plain text', async ({ skip }) => {
 		await using store = await openAt(url);
 		// Twelve people, because a histogram needs several. One has a message too long for a table's own file.
 		const people = Array.from({ length: 12 }, (_, turn) => ({
@@ -277,10 +270,8 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		await (await openAt(url))[Symbol.asyncDispose]();
 		/** A user of the database who does not own its tables. */
 		const guest = 'leads_guest';
-		await ask(
-			url,
-			`CREATE ROLE ${guest} LOGIN; GRANT USAGE ON SCHEMA public TO ${guest}; GRANT ALL ON ALL TABLES IN SCHEMA public TO ${guest}`,
-		);
+		const grants = ['USAGE ON SCHEMA public', 'ALL ON ALL TABLES IN SCHEMA public'].map((right) => `GRANT ${right} TO ${guest}`);
+		await ask(url, [`CREATE ROLE ${guest} LOGIN`, ...grants].join(';'));
 		onTestFinished(async () => void (await ask(url, `DROP OWNED BY ${guest}; DROP ROLE ${guest}`)));
 		const asGuest = new URL(url);
 		asGuest.username = guest;
