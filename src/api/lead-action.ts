@@ -42,6 +42,8 @@ const LONGEST_NAME = 60;
 /** In bytes: of a body with such a name. */
 const LONGEST_BODY = 2000;
 const COOKIE = 'who';
+/** What takes an action back, on the page that says that it is done. Who answers a lead is changed there by buttons. */
+const opposites: Partial<Record<ActionLink['action'], ActionLink['action']>> = { spam: 'not-spam', 'not-spam': 'spam' };
 const FOREIGN_PRESS = 'Only the page behind the link may do what the link says. Open the link, and press its button.';
 
 /**
@@ -60,6 +62,7 @@ export async function answerAction(
 	const page = (outcome: ActionState['outcome'], shown: Partial<ActionState> = {}): PageAnswer<ActionState> => ({
 		status: statuses[outcome],
 		headers: headersIn(language),
+		// That of any action: the page shows its state alone.
 		path: `${ACTIONS}taken`,
 		page: { language, timeZone, outcome, ...shown },
 		isShared: !('assigned' in shown),
@@ -85,7 +88,7 @@ export async function answerAction(
 			const named: Record<string, string> = own === '' ? {} : { 'set-cookie': cookie + secure };
 			return { status: 303, headers: { ...headersIn(language), ...named, location: actionPath(link, secret) }, body: '' };
 		}
-		const opposite = ({ spam: 'not-spam', 'not-spam': 'spam' } as const)[action as 'spam'];
+		const opposite = opposites[action];
 		const isDone = await isDoneTo(link, entry, store);
 		const { lead } = contentOf(entry);
 		const answer = page(isDone ? 'done' : 'ask', {

@@ -92,8 +92,14 @@ async function answerSubmission(request: ClientRequest, apiKey: Credential | und
 
 	const language = languageOf(input, request, from);
 	if (from && form && !refused) addVisit(input, from);
-	const isOther = form && input?.['website'] === undefined;
-	const sender = { address: request.address, apiKey, idempotencyKey, language, form: isOther ? ('other' as const) : undefined };
+	const lacksHoneypot = form && input?.['website'] === undefined;
+	const sender = {
+		address: request.address,
+		apiKey,
+		idempotencyKey,
+		language,
+		form: lacksHoneypot ? ('other' as const) : undefined,
+	};
 	const outcome = await decide(withScopes(submission), sender, deps);
 	const result = outcome.result === 'accepted' && isHit(input) ? 'quarantined' : outcome.result;
 	if (!refused && !outcome.isCanary) events.emit('processed', { outcome: apiKey?.test ? 'test' : result });

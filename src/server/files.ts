@@ -39,18 +39,18 @@ export function filesOf(manifest: Manifest, load: (entry: ManifestEntry) => Vari
 		const entry = entries.get(path);
 		if (!entry) {
 			if (path.endsWith('/') && entries.has(path.slice(0, -1))) return withoutSlash(path, request);
-			const none = inFormFor(request);
-			if (none) return none;
+			const notFoundAnswer = notFoundFor(request);
+			if (notFoundAnswer) return notFoundAnswer;
 			const page = notFound.find(({ below }) => path.startsWith(below))!;
-			return send(request, page, 404);
+			return answerWith(request, page, 404);
 		}
 		request.notes['route'] = path;
 		if (!isGetOrHead(request)) return methodNotAllowed('GET, HEAD', path === paths.contact ? FORM_ADVICE : undefined);
 		const markdown = inMarkdown.get(entry);
-		return send(request, markdown && prefers(request, 'text/markdown') ? markdown : entry, 200);
+		return answerWith(request, markdown && prefers(request, 'text/markdown') ? markdown : entry, 200);
 	};
 
-	function send(request: ClientRequest, entry: ManifestEntry, status: number) {
+	function answerWith(request: ClientRequest, entry: ManifestEntry, status: number) {
 		const variants = load(entry);
 		if (variants instanceof Promise) return variants.then((loaded) => fileAnswer(request, loaded, status));
 		return fileAnswer(request, variants, status);
@@ -97,7 +97,7 @@ const parameter = /;\s*(?!q=)[\w!#$&^.+-]+=(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*)/gi;
 const NOTHING_HERE = `This website has nothing at this path. ${links.llmsTxt} lists what it has for programs.`;
 
 /** Answers in Markdown or JSON for a path that has nothing, if the client prefers that to our page. */
-function inFormFor(request: ClientRequest): Answer | undefined {
+function notFoundFor(request: ClientRequest): Answer | undefined {
 	const headers = { vary: 'Accept' };
 	if (prefers(request, 'text/markdown'))
 		return {

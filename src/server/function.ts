@@ -7,7 +7,7 @@ import { ACTIONS } from '../lead/action.ts';
 import { StoreError } from '../store/store.ts';
 import { type Backend, openBackend } from './backend.ts';
 import type { Files } from './files.ts';
-import { handle, isAnswered, logAnswer, warnOfLimit } from './handler.ts';
+import { handle, isForCode, logAnswer, warnOfLimit } from './handler.ts';
 import { clientRequest, send } from './listener.ts';
 import { describeError, logRejections, openLog } from './log.ts';
 import { SettingsError } from './settings/environment.ts';
@@ -61,7 +61,7 @@ export default { fetch };
 export async function answerFrom(request: ClientRequest, host: Host): Promise<Answer> {
 	const path = pathOf(request.url);
 	// Files need no settings.
-	if (host.files && !isAnswered(path)) return handle(request, { log, files: host.files }, (answer) => answer);
+	if (host.files && !isForCode(path)) return handle(request, { log, files: host.files }, (answer) => answer);
 	const start = performance.now();
 	const opens = path?.startsWith(ACTIONS) || (request.method === 'POST' && operationAt(path)?.methods[0] === 'POST');
 	const { settings, backend, finish } = await openFor(host, opens);
@@ -86,8 +86,8 @@ export async function tryDue(host: Host = {}): Promise<void> {
 const NO_ADDRESS = 'The host does not say where requests come from, so nobody is limited. See TRUST_PROXY and fetchFrom.';
 
 let log: Logger | undefined;
-let known: Settings | undefined;
-let shared: Promise<Backend> | undefined;
+let knownSettings: Settings | undefined;
+let sharedBackend: Promise<Backend> | undefined;
 
 /**
  * Returns the parts that answer one request. A part is missing if it is not needed, is wrong, or could not be opened: the log says
@@ -98,11 +98,11 @@ let shared: Promise<Backend> | undefined;
 async function openFor(host: Host, opens: boolean) {
 	let settings: Settings | undefined;
 	try {
-		settings = known ?? settingsOn(host);
+		settings = knownSettings ?? settingsOn(host);
 		if (!log) logRejections((log = openLog(settings.LOG_LEVEL, host.print)));
 		if (!opens) return { settings };
 		const isOwn = host.tiesConnections && settings.LEAD_STORE.kind === 'postgres';
-		const backend = await (isOwn ? openBackend(settings, log, true) : (shared ??= openBackend(settings, log, true)));
+		const backend = await (isOwn ? openBackend(settings, log, true) : (sharedBackend ??= openBackend(settings, log, true)));
 		const finish = async () => {
 			await backend.kept?.outbox.tryDue();
 			if (isOwn) await backend.stop();
@@ -110,7 +110,7 @@ async function openFor(host: Host, opens: boolean) {
 		return { settings, backend, finish };
 	} catch (error) {
 		// The next request tries again.
-		shared = undefined;
+		sharedBackend = undefined;
 		// The words of an exception that is not ours may be those of a lead.
 		const isOurs = error instanceof SettingsError || error instanceof StoreError;
 		console.error(`The function cannot accept leads. ${isOurs ? error.message : JSON.stringify(describeError(error))}`);
@@ -132,7 +132,7 @@ function settingsOn({ database = 'none', hasOwnAddress, tiesConnections }: Host)
 	].filter(Boolean);
 	if (faults.length > 0) throw new SettingsError(faults.join('\n'));
 	// Where only this request may use its connections, the address of the database is one of the request's bindings.
-	if (!tiesConnections) known = settings;
+	if (!tiesConnections) knownSettings = settings;
 	return settings;
 }
 

@@ -53,7 +53,7 @@ function answerAt(path: string | undefined, request: ClientRequest, parts: Parts
 	if (path === undefined) return refusedTarget(request);
 	const { deps, settings, files, functionSecret } = parts;
 	const isOff = path.startsWith(ACTIONS) && deps && !deps.team.linkSecret;
-	if (!isAnswered(path) || isOff) {
+	if (!isForCode(path) || isOff) {
 		if (files) return files(request, path);
 		// Hosts that cannot refuse a method send it here.
 		return isGetOrHead(request) ? problem('not-found') : methodNotAllowed('GET, HEAD');
@@ -67,7 +67,7 @@ function answerAt(path: string | undefined, request: ClientRequest, parts: Parts
 }
 
 /** Returns whether a path is answered by code. All others are files. */
-export const isAnswered = (path = '') => path.startsWith('/api/') || path.startsWith(ACTIONS);
+export const isForCode = (path = '') => path.startsWith('/api/') || path.startsWith(ACTIONS);
 
 /** One that says the same to everybody is rendered once in a process. */
 type PageToRender = NonNullable<App.Locals['answer']>;
@@ -153,20 +153,20 @@ export function complete(answer: Answer): Answer {
 }
 
 /** Pages that say the same to everybody, by their state. There are a few for each language. */
-const shared = new Map<string, Buffer>();
+const renderedPages = new Map<string, Buffer>();
 
 /** Renders the page of an answer, unless it was rendered before. */
 async function render(answer: PageToRender): Promise<Answer> {
 	const { status, headers, path, page, isShared } = answer;
 	const state = JSON.stringify(page);
-	let body = isShared ? shared.get(state) : undefined;
+	let body = isShared ? renderedPages.get(state) : undefined;
 	if (body === undefined) {
 		app ??= openAstro();
 		// Without the body, which has already been read: the page depends on `answer` alone.
 		const response = await (await app).render(new Request(origin + path), { locals: { answer } });
 		// As bytes: to encode them for each answer takes a third of its time.
 		body = Buffer.from(await response.arrayBuffer());
-		if (isShared) shared.set(state, body);
+		if (isShared) renderedPages.set(state, body);
 	}
 	return complete({ status, headers, body });
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Host } from './contract/host.ts';
 import { testHost } from './contract/test-host.ts';
@@ -34,6 +35,12 @@ testHost({
 	serves: 'operations',
 	start: (env) =>
 		startFunction({ ...env, TRUST_PROXY: '2', FUNCTION_SECRET }, (request) => eventV2(throughCache(request), '$default')),
+});
+
+test('without a store there are no links: their paths have no file', async () => {
+	await using running = await startFunction({}, (request) => eventV2(request, '$default'));
+	const { status, headers } = await fetch(`${running.url}/lead/taken`);
+	expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
 });
 
 /** Returns the request that a cache, as the client, sends to the function's own address. Its header replaces one of that name. */
