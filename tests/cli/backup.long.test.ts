@@ -21,11 +21,9 @@ test('a copy that was made while leads came in is whole: a server delivers from 
 	await using storing = await startStoring(unlimited, () => (isRestored ? {} : { until: new Promise<never>(() => {}) }));
 	const { server, folder, env } = storing;
 	const senders = new LeadSenders(() => Promise.resolve(server.url));
-	const halfway = Promise.withResolvers<void>();
-	senders.onEvent = () => senders.accepted.size > 100 && halfway.resolve();
 	let copied = false;
 	const sending = senders.send(Infinity, 4, () => !copied);
-	await halfway.promise;
+	await expect.poll(() => senders.accepted.size).toBeGreaterThan(100);
 	const before = [...senders.accepted];
 	const copy = join(folder, 'copy.db');
 	// In this process, nothing would be sent while it copies.
@@ -38,13 +36,8 @@ test('a copy that was made while leads came in is whole: a server delivers from 
 	await server[Symbol.asyncDispose]();
 	isRestored = true;
 	const { requests } = storing.receiver;
-	const referencesOf = (sent: typeof requests) =>
-		new Map(
-			sent.map(({ body }) => {
-				const { message, reference } = (JSON.parse(body) as { data: Record<'message' | 'reference', string> }).data;
-				return [message, reference];
-			}),
-		);
+	const dataOf = (body: string) => (JSON.parse(body) as { data: Record<'message' | 'reference', string> }).data;
+	const referencesOf = (sent: typeof requests) => new Map(sent.map(({ body }) => [dataOf(body).message, dataOf(body).reference]));
 	const first = referencesOf(requests.splice(0));
 	await using restored = await startServer({ ...env, LEAD_STORE: `sqlite:${copy}` });
 	await expect.poll(() => before.filter((lead) => !referencesOf(requests).has(lead))).toEqual([]);

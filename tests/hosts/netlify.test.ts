@@ -20,26 +20,13 @@ testHost({
 			const front = await startFront(async (request) => (api.takes(request) ? api.answer(request) : files(request)));
 			return { url: parts.use(front).url };
 		}),
-	otherwise: {
-		// It shows the page, before any rule of ours.
-		slash: '200',
-		html: '200',
-		// It refuses methods for files by itself, without `Allow`.
-		post: '405',
-		// It looks at no header before a file.
-		markdown: 'text/html',
-	},
+	// It shows the page before any rule of ours, refuses methods for files without `Allow`, and looks at no header before a file.
+	otherwise: { slash: '200', html: '200', post: '405', markdown: 'text/html' },
 });
 
-interface Bundle {
-	path: string;
-	routes: { expression: string }[];
-}
+type Bundle = { path: string; routes: { expression: string }[] };
 
-/**
- * Packs the function and its route with Netlify's own bundler, and runs it as Netlify does: on AWS Lambda, inside the code that
- * Netlify puts around it.
- */
+/** Packs the function and its route with Netlify's own bundler, and runs it as Netlify does: on AWS Lambda, inside code of theirs. */
 async function startNetlifyFunction(folder: string, env: Record<string, string>) {
 	const { zipFunctions } = (await import(tool('@netlify/zip-it-and-ship-it/dist/main.js'))) as {
 		zipFunctions(from: string, to: string, options: object): Promise<Bundle[]>;

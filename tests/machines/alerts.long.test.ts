@@ -17,7 +17,7 @@ const job = `job="${service.identifier}"`;
 /** A series for each alert, once with the trouble and once without. Values in promtool's notation, one a minute. */
 const cases: Record<string, [series: string, trouble: string, none: string]> = {
 	ServerDown: [`up{${job}}`, '0x30', '1x30'],
-	StoreNotWritable: [`lead_store_writable{${job}}`, '1 1 1 0 1 1 1 0 1 1 1 0 1 1 1 0 1 1 1 0 1 1 1 0 1 1 1 0 1 1 1', '1x28 0 1'],
+	StoreNotWritable: [`lead_store_writable{${job}}`, `${'1 1 1 0 '.repeat(7)}1 1 1`, '1x28 0 1'],
 	LeadsRefused: [`http_answers_total{${job},operation="submitLead",status="503"}`, '0+1x30', '0x30'],
 	ServerFails: [`http_answers_total{${job},operation="submitLead",status="500"}`, '0+1x30', '0x30'],
 	LeadsWait: [`leads_oldest_waiting_age_seconds{${job}}`, '3601x30', '3599x30'],

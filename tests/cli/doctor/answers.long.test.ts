@@ -44,65 +44,45 @@ const unknown = /^\/[\da-f]{8}-[\da-f-]{27}$/;
 
 test('a deployment of what was built has no fault', async () => {
 	const { code, complaints, findings } = await examine((_, ask) => ask());
-	expect(complaints).toEqual([]);
-	expect(code).toBe(0);
+	expect([code, complaints]).toEqual([0, []]);
 	const skipped = findings.filter(({ check, outcome }) => outcome === 'skipped' && /^(documents|API)/.test(check));
 	expect(skipped).toEqual([]);
 });
 
-/** The faults, each with the check that finds it and the finding. */
-const faults: Record<string, [check: string, found: RegExp, spoil: Spoil]> = {
-	'a page that is missing': ['documents: bytes', /^\/privacy: 404$/, at('/privacy', () => ({ status: 404 }))],
-	'a byte that is another': ['documents: bytes', /^\/llms.txt: other bytes$/, otherByte],
-	'a wrong media type': [
-		'documents: headers',
-		/^\/.well-known\/api-catalog: content-type is application\/octet-stream$/,
-		at('/.well-known/api-catalog', withHeaders({ 'content-type': 'application/octet-stream' })),
-	],
-	'a header that is lost': ['documents: headers', /^\/docs: no link$/, at('/docs', withHeaders({ link: undefined }))],
-	'200 for an unknown address': ['documents: unknown address', /^answered 200, not 404$/, at(unknown, () => ({ status: 200 }))],
-	'an unknown address with another page': [
-		'documents: unknown address',
-		/^404 with another page than ours$/,
-		at(unknown, () => ({ headers: {}, body: Buffer.from('Not Found') })),
-	],
-	'a fifth member of the status': ['API: status', /^not exactly ok, service, version, time: /, statusWith({ host: 'a' })],
-	'a status that is no JSON': [
-		'API: status',
-		/^not exactly .*: <p>$/,
-		at('/api/status', () => ({ headers: {}, body: Buffer.from('<p>') })),
-	],
-	'another build behind the API': ['API: status', / 1\.0\.0\+other runs, and /, statusWith({ version: '1.0.0+other' })],
-	'errors in the host’s own words': [
-		'API: empty lead',
-		/^422 as text\/plain, not 422 as application\/problem\+json$/,
-		async ({ headers }, ask) => {
-			const answer = await ask();
-			const isJson = headers['content-type'] === 'application/json';
-			return isJson ? { ...answer, headers: { 'content-type': 'text/plain' } } : answer;
-		},
-	],
-	'a foreign form that is accepted': [
+/** Tells of errors in the host’s own words. */
+const inOwnWords: Spoil = async ({ headers }, ask) => {
+	const answer = await ask();
+	return headers['content-type'] === 'application/json' ? { ...answer, headers: { 'content-type': 'text/plain' } } : answer;
+};
+const withBody = (text: string) => () => ({ headers: {}, body: Buffer.from(text) });
+const octets = { 'content-type': 'application/octet-stream' };
+
+test.each<[fault: string, check: string, found: RegExp, spoil: Spoil]>([
+	['a page that is missing', 'documents: bytes', /^\/privacy: 404$/, at('/privacy', () => ({ status: 404 }))],
+	['a byte that is another', 'documents: bytes', /^\/llms.txt: other bytes$/, otherByte],
+	['a wrong media type', 'documents: headers', /^\/contact.md: content-type is .*octet/, at('/contact.md', withHeaders(octets))],
+	['a lost header', 'documents: headers', /^\/docs: no link$/, at('/docs', withHeaders({ link: undefined }))],
+	['200 for an unknown address', 'documents: unknown address', /^answered 200, /, at(unknown, () => ({ status: 200 }))],
+	['another page there', 'documents: unknown address', /^404 with another/, at(unknown, withBody('No'))],
+	['a fifth member of the status', 'API: status', /^not exactly ok, service, version, time: /, statusWith({ host: 'a' })],
+	['a status that is no JSON', 'API: status', /^not exactly .*: <p>$/, at('/api/status', withBody('<p>'))],
+	['another build behind the API', 'API: status', / 1\.0\.0\+other runs, and /, statusWith({ version: '1.0.0+other' })],
+	['errors in the host’s own words', 'API: empty lead', /^422 as text\/plain, not 422 as application\/problem/, inOwnWords],
+	[
+		'a foreign form that is accepted',
 		'API: foreign form',
 		/^422 as text\/html.*, not 403 as /,
 		({ headers }, ask) => (delete headers['origin'], ask()),
 	],
-	'an own form that is refused': [
+	[
+		'an own form that is refused',
 		'API: own form',
 		/^403 as .*, not 422 as text\/html$/,
 		({ headers }, ask) => (headers['origin'] === undefined ? ask() : ((headers['origin'] = 'https://proxy.example'), ask())),
 	],
-};
-
-test.each(Object.entries(faults))('%s is found, and named with what to do', async (_, [check, found, spoil]) => {
-	const { complaints } = await examine(spoil);
-	const complaint = {
-		check,
-		outcome: expect.anything(),
-		found: expect.stringMatching(found),
-		advice: expect.stringMatching(/\w/),
-	};
-	expect(complaints).toEqual([complaint]);
+])('%s is found, and named with what to do', async (_, check, found, spoil) => {
+	const complaint = { check, found: expect.stringMatching(found), advice: expect.stringMatching(/\w/) };
+	expect((await examine(spoil)).complaints).toEqual([{ outcome: expect.anything(), ...complaint }]);
 });
 
 test('a build for another origin is a fault that names both', async () => {

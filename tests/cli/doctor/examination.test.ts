@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { findingOf } from '../../../src/cli/doctor/examination.ts';
 
-/** What `fetch` rejects with. */
-const failed = (code: string) => new TypeError('fetch failed', { cause: Object.assign(new Error(`it is ${code}`), { code }) });
-
-test('a certificate that nobody trusts is told from a server that does not run', () => {
-	const ofCertificate = findingOf(failed('UNABLE_TO_VERIFY_LEAF_SIGNATURE'));
-	expect(ofCertificate.found).toMatch(/^UNABLE_TO_VERIFY_LEAF_SIGNATURE: .+ NODE_EXTRA_CA_CERTS can add a signer$/);
-	expect(ofCertificate.advice).toMatch(/certificate/);
-	const ofServer = findingOf(failed('ECONNREFUSED'));
-	expect(ofServer.found).toBe('it is ECONNREFUSED');
-	expect(ofServer.advice).toMatch(/server runs/);
+test.each([
+	['ECONNREFUSED', /^it is ECONNREFUSED$/, /server runs/],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /^UNABLE_TO_VERIFY_LEAF_SIGNATURE: .+/, /certificate/],
+])('a certificate that nobody trusts is told from a server that does not run: %s', (code, found, advice) => {
+	const failed = new TypeError('fetch failed', { cause: Object.assign(new Error(`it is ${code}`), { code }) });
+	const finding = { found: expect.stringMatching(found), advice: expect.stringMatching(advice) };
+	expect(findingOf(failed)).toMatchObject(finding);
 });

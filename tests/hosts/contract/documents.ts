@@ -16,14 +16,7 @@ const built = (file: string) => readFileSync(`${dist}/client/${file}`);
 const notPublic = [
 	...globSync('**/*.{br,gz}', { cwd: `${dist}/client` }).map((file) => `/${file}`),
 	...globSync(['server/*', 'hosts/**'], { cwd: dist }).map((file) => `/${file.split('/').at(-1)}`),
-	'/_headers',
-	'/_redirects',
-	'/_routes.json',
-	'/_worker.js',
-	'/.assetsignore',
-	'/.env',
-	'/netlify.toml',
-	'/vercel.json',
+	...'/_headers /_redirects /_routes.json /_worker.js /.assetsignore /.env /netlify.toml /vercel.json'.split(' '),
 ].filter((path) => !(path in documents) && !path.endsWith('.html'));
 
 /** Tests the files of the build, and the answers where there is no file. */
@@ -32,12 +25,10 @@ export function testDocuments(host: Host, running: () => RunningHost): void {
 	const expected = { ...usual, ...host.otherwise };
 
 	test('every document has the bytes and the headers that it was built with', async () => {
-		const faults = await Promise.all(
-			Object.entries(documents).map(async ([path, { file, headers }]) =>
-				faultsOf(await ask(path), built(file), declared(path, headers)).map((fault) => `${path}: ${fault}`),
-			),
+		const faults = Object.entries(documents).map(async ([path, { file, headers }]) =>
+			faultsOf(await ask(path), built(file), declared(path, headers)).map((fault) => `${path}: ${fault}`),
 		);
-		expect(faults.flat()).toEqual([]);
+		expect((await Promise.all(faults)).flat()).toEqual([]);
 	});
 
 	test('a page is the same for a client that takes it compressed', async () => {
@@ -99,12 +90,8 @@ const leadOf = ({ status, headers: { location } }: RawAnswer) =>
 	location === undefined ? String(status) : `${status} ${new URL(location, 'https://localhost').pathname}`;
 
 /** Returns the headers to expect, without `Vary`, to which hosts add, and without the types of assets, which hosts know. */
-function declared(
-	path: string,
-	{ vary: _vary, 'content-type': type, ...headers }: Record<string, string>,
-): Record<string, string> {
-	return path.startsWith('/_astro/') ? headers : { 'content-type': type!, ...headers };
-}
+const declared = (path: string, { vary: _vary, 'content-type': type, ...headers }: Record<string, string>) =>
+	path.startsWith('/_astro/') ? headers : { 'content-type': type!, ...headers };
 
 /** Returns the differences between an answer and the expected one. */
 function faultsOf({ status, headers, body }: RawAnswer, content: Buffer, wanted: Record<string, string>): string[] {

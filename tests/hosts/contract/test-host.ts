@@ -30,7 +30,7 @@ export const testHost = (host: Host) =>
 		])('of six %s at once each is taken, and delivered once by webhook and by mail', async (_, post, status) => {
 			const messages = newMessages(6);
 			const answers = await Promise.all(messages.map((message) => post(running().url, leadOf({ message }))));
-			expect(answers.map((answer) => answer.status)).toEqual(messages.map(() => status));
+			for (const answer of answers) expect(answer.status).toBe(status);
 			await expect.poll(() => team().missing(messages)).toEqual([]);
 			const { mails, webhooks } = team();
 			const copies = messages.map((message) => [mails.get(message)?.length, webhooks.get(message)?.length]);
@@ -64,22 +64,14 @@ export const testHost = (host: Host) =>
 			await using storing = await host.start({ ...team().settings, LEAD_STORE: database.url, LEAD_RATE_LIMIT: 'off' });
 			const messages = newMessages(4);
 			const post = (message: string, key: string) => postBody(storing.url, leadOf({ message }), { 'idempotency-key': key });
-			const answers = await Promise.all(messages.map((message) => post(message, message)));
-			expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+			for (const { status } of await Promise.all(messages.map((message) => post(message, message)))) expect(status).toBe(200);
 			await expect.poll(() => team().missing(messages)).toEqual([]);
 			expect((await post('Another lead', messages[0]!)).status).toBe(422);
 		});
 	});
 
 /** Headers in which hosts and proxies name their client, and which any client may forge. */
-const headers = [
-	'cf-connecting-ip',
-	'true-client-ip',
-	'x-client-ip',
-	'x-forwarded-for',
-	'x-nf-client-connection-ip',
-	'x-real-ip',
-];
+const headers = 'cf-connecting-ip true-client-ip x-client-ip x-forwarded-for x-nf-client-connection-ip x-real-ip'.split(' ');
 
 const forgedBy = ({ trusted }: Host, address: string) => ({
 	...Object.fromEntries(headers.filter((name) => name !== trusted).map((name) => [name, address])),

@@ -39,13 +39,10 @@ export async function startLambda(folder: string, handler: string, env: Record<s
 }
 
 /** A function's result for an HTTP event. */
-interface LambdaResult {
-	statusCode: number;
+type LambdaResult = { statusCode: number; body?: string; isBase64Encoded?: boolean } & {
 	headers?: Record<string, string>;
 	multiValueHeaders?: Record<string, string[]>;
-	body?: string;
-	isBase64Encoded?: boolean;
-}
+};
 
 interface Invocation {
 	id: string;
