@@ -107,13 +107,9 @@ interface IssueOptions extends Partial<Record<'for' | 'name' | 'email', string>>
 /** `issue`: makes a key for the sender of a lead, or for a person by name. The key cannot be shown again. */
 async function issue(call: Call, { for: lead, name, email, limit, expires, ...options }: IssueOptions): Promise<void> {
 	const isPerson = name !== undefined && email !== undefined && lead === undefined;
+	const wish = 'Name the owner, by a lead or by name and address';
 	if (!isPerson && (lead === undefined || name !== undefined || email !== undefined))
-		throw wrongCall(
-			call,
-			'Name the owner, by a lead or by name and address',
-			'issue --for LEAD',
-			'issue --name NAME --email EMAIL',
-		);
+		throw wrongCall(call, wish, 'issue --for LEAD', 'issue --name NAME --email EMAIL');
 	if (service.keys === 'none')
 		throw new Failure(
 			'No API keys are issued, so none was made: to issue some, write `keys: issued` in content/service.yaml, build, and start what was built.',
@@ -127,11 +123,9 @@ async function issue(call: Call, { for: lead, name, email, limit, expires, ...op
 	const made = { id, hash, owner, scopes: given, limit, madeAt, endsAt: madeAt + expires * 1000 };
 	await store.keys.insert(made);
 	const reply = replyWith(key, made);
-	call.print(
-		{ id, key, reply },
-		`Key ${id} of ${ownerText(owner)}. It is shown this once:\n\n${key}\n\n` +
-			`--- The reply to ${owner.email} ---\nSubject: Your ${service.name} API key ${id}\n\n${reply}---`,
-	);
+	const shown = `Key ${id} of ${ownerText(owner)}. It is shown this once:\n\n${key}`;
+	const mail = `--- The reply to ${owner.email} ---\nSubject: Your ${service.name} API key ${id}\n\n${reply}---`;
+	call.print({ id, key, reply }, `${shown}\n\n${mail}`);
 }
 
 /** Returns a new API key: a prefix for the service, random characters, and their checksum. */

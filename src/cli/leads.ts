@@ -223,22 +223,16 @@ async function backup(call: Call, name: string): Promise<void> {
 	const file = resolve(name);
 	await backUpSqlite(resolve(store.path), file);
 	const bytes = statSync(file).size;
-	call.print(
-		{ file, bytes },
-		`Copied to ${file} (${bytes.toLocaleString('en')} bytes). It holds every lead and its encryption key: keep it where only you can read it.\n` +
-			'The settings are not in it: keep them as well.',
-	);
+	const said = `Copied to ${file} (${bytes.toLocaleString('en')} bytes). It holds every lead and its encryption key: keep it where only you can read it.`;
+	call.print({ file, bytes }, `${said}\nThe settings are not in it: keep them as well.`);
 }
 
 async function copy(call: Call, to: StoreSetting): Promise<void> {
 	if (to.kind === 'none') throw wrongCall(call, 'Leads are copied to a store', 'copy --to sqlite:FILE', 'copy --to postgres://…');
 	const copied = await copyStore(storePlace(call.settings()), to);
 	const counts = Object.entries(copied).map(([what, count]) => `${count} ${what}`);
-	call.print(
-		{ copied },
-		`Copied the secret, ${counts.join(', ')}: the new store has as many. Set LEAD_STORE to it before you start the server.\n` +
-			'Let no server use the old store any more: it would deliver again what waits there.',
-	);
+	const said = `Copied the secret, ${counts.join(', ')}: the new store has as many. Set LEAD_STORE to it before you start the server.`;
+	call.print({ copied }, `${said}\nLet no server use the old store any more: it would deliver again what waits there.`);
 }
 
 /** `test`: tries each channel once, without the store. */

@@ -1,9 +1,6 @@
 import { roughTime } from '../lead/values.ts';
 
-/**
- * Replaces characters that a terminal would obey: controls, with which escape sequences begin, and those that reverse text. Leads lose
- * them when they come in.
- */
+/** Replaces what a terminal would obey, and leads lose when they come in: controls, which begin escape sequences, and what reverses text. */
 export const printable = (text: string): string =>
 	text.replaceAll(/\r(?!\n)|[^\P{Cc}\n\r\t]|[\u2028-\u202E\u2066-\u2069]/gu, '\uFFFD');
 

@@ -42,11 +42,15 @@ const ofEach =
 		return fault(faults.slice(0, NAMED).join(', ') + more, advice);
 	};
 
+const DEPLOY = 'Deploy all of the build that this program belongs to, and let no cache keep what was there before.';
+
 function bytesFault({ content, answer }: DocumentAnswer): string | undefined {
 	if (typeof answer === 'string') return answer;
 	if (answer.status !== 200) return String(answer.status);
 	return answer.body.equals(content) ? undefined : 'other bytes';
 }
+
+const DECLARE = 'Let the host send what the build declares: handbook/hosts.md says in which file that is for yours.';
 
 function headersFault({ headers, answer }: DocumentAnswer): string | undefined {
 	if (typeof answer === 'string' || answer.status !== 200) return undefined;
@@ -105,11 +109,10 @@ async function mailServer({ settings: { SMTP_URL: smtp } }: Examination): Promis
 	if (smtp === undefined) return skipped('no SMTP_URL in these settings');
 	const greeting = await greet(smtp);
 	if (greeting.ok) return ok('it greets, and takes our login and TLS as SMTP_URL has them');
-	return fault(
-		greeting.reason,
+	const advice =
 		'Check host, port, user and password in SMTP_URL: smtps:// is for port 465, smtp:// for the others. On another machine the server has to ' +
-			'offer STARTTLS, with a certificate for that host that this machine trusts. handbook/channels.md says how to trust your own.',
-	);
+		'offer STARTTLS, with a certificate for that host that this machine trusts. handbook/channels.md says how to trust your own.';
+	return fault(greeting.reason, advice);
 }
 
 /** Opens the mailbox where mails come back, and changes nothing there. */
@@ -204,16 +207,8 @@ async function taken({ store }: Examination): Promise<Finding> {
 export const checks: Record<string, (examination: Examination) => Finding | Promise<Finding>> = {
 	origin: isBuiltFor,
 	'origin: answers': ({ answers }) => answers.then(() => ok('answers')),
-	'documents: bytes': ofEach(
-		'the same as built',
-		bytesFault,
-		'Deploy all of the build that this program belongs to, and let no cache keep what was there before.',
-	),
-	'documents: headers': ofEach(
-		'with those declared',
-		headersFault,
-		'Let the host send what the build declares: handbook/hosts.md says in which file that is for yours.',
-	),
+	'documents: bytes': ofEach('the same as built', bytesFault, DEPLOY),
+	'documents: headers': ofEach('with those declared', headersFault, DECLARE),
 	'documents: unknown address': unknownAddress,
 	'API: status': status,
 	'API: clock': statusClock,
