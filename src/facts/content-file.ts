@@ -115,12 +115,9 @@ function misreadNumbers(document: Document): DataMistake[] {
 }
 
 function mistakesOf(issue: z.core.$ZodIssue): DataMistake[] {
+	const found = 'a member that does not exist';
 	if (issue.code === 'unrecognized_keys')
-		return issue.keys.map((key) => ({
-			path: [...issue.path, key],
-			found: 'a member that does not exist',
-			wanted: suggestionFor(key, issue.message.split(' ')),
-		}));
+		return issue.keys.map((key) => ({ path: [...issue.path, key], found, wanted: suggestionFor(key, issue.message.split(' ')) }));
 	// A schema of ours may name the part that is wrong.
 	const part = issue.code === 'custom' ? (issue.params?.['found'] as string | undefined) : undefined;
 	return [{ path: issue.path, found: part ?? JSON.stringify(issue.input) ?? 'nothing', wanted: issue.message }];

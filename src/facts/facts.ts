@@ -16,6 +16,7 @@ export function factsOf(service: Service, origin: string, words: FactWords, lang
 	const { currency, payAsYouGo, plans } = service.prices;
 	const amount = (value: number) => amountIn(language, value, currency);
 	const { prefix, pattern, publicTestKey } = keyFormOf(service.identifier);
+	const meanings = Object.entries(service.scopes).map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`);
 	return {
 		name: service.name,
 		company: service.company,
@@ -47,9 +48,7 @@ export function factsOf(service: Service, origin: string, words: FactWords, lang
 		description: words.description,
 		'consent.rule': words.consentRule,
 		scopes: Object.keys(service.scopes).join(', '),
-		'list.scopes': Object.entries(service.scopes)
-			.map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
-			.join('\n'),
+		'list.scopes': meanings.join('\n'),
 		...optionalFactsOf(service, words, language),
 		...withPrefix('email', service.emails),
 		...withPrefix('scope', service.scopes),

@@ -29,12 +29,10 @@ export const missing = (file: string): string =>
 	mistakeText(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
 
 /** Lists the languages by their folders in `content/`, which their tags name. The default one is first. */
-export const languagesOf = (root: string): string[] => [
-	defaultLanguage,
-	...readdirSync(path.join(root, 'content'))
-		.filter((name) => name !== defaultLanguage && tagOf(name) === name)
-		.toSorted(),
-];
+export function languagesOf(root: string): string[] {
+	const names = readdirSync(path.join(root, 'content')).filter((name) => name !== defaultLanguage && tagOf(name) === name);
+	return [defaultLanguage, ...names.toSorted()];
+}
 
 export const GUIDES = 'content/docs';
 

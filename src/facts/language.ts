@@ -36,9 +36,8 @@ const directions = new Map<string, boolean>();
 
 /** Decides by script (ISO 15924). `Intl.Locale` knows directions too, but not on every Node that may serve the form. */
 export function isRightToLeft(language: string): boolean {
-	const known = directions.get(language);
-	if (known !== undefined) return known;
-	const isSo = ['Arab', 'Hebr', 'Thaa'].includes(new Intl.Locale(language).maximize().script ?? '');
+	let isSo = directions.get(language);
+	isSo ??= ['Arab', 'Hebr', 'Thaa'].includes(new Intl.Locale(language).maximize().script ?? '');
 	directions.set(language, isSo);
 	return isSo;
 }

@@ -63,12 +63,10 @@ export function* componentMistakes({ tags, imported }: Prose, content: Content):
 function* attributeMistakes({ name, attributes, line }: Tag, content: Content): Generator<Mistake> {
 	const known = Object.keys(components[name]!);
 	const unknown = [...attributes.keys()].filter((attribute) => attribute !== 'slot' && !known.includes(attribute));
-	for (const attribute of unknown)
-		yield {
-			line,
-			found: `<${name} ${attribute}="…">`,
-			wanted: known.length === 0 ? `<${name}> without attributes` : `an attribute of ${name}, ${suggestionFor(attribute, known)}`,
-		};
+	for (const attribute of unknown) {
+		const meant = `an attribute of ${name}, ${suggestionFor(attribute, known)}`;
+		yield { line, found: `<${name} ${attribute}="…">`, wanted: known.length === 0 ? `<${name}> without attributes` : meant };
+	}
 	for (const [attribute, rule] of Object.entries({ slot: slotRule, ...components[name] })) {
 		const value = attributes.get(attribute);
 		// An attribute that is misspelt is not missing as well.

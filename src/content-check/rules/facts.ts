@@ -23,11 +23,8 @@ export function* braceMistakes({ tags, expressions, imported }: Prose, content: 
 	for (const { text, line } of expressions) {
 		const name = text.replaceAll(/[{}\s]/g, '');
 		if (isComment(text) || isString(text) || imported.has(name)) continue;
-		yield {
-			line,
-			found: `{${text}} in prose`,
-			wanted: facts.includes(name) ? `<Fact name="${name}" />` : `\\{${name}\\} for the braces themselves, or <Fact name="…" />`,
-		};
+		const braces = `\\{${name}\\} for the braces themselves, or <Fact name="…" />`;
+		yield { line, found: `{${text}} in prose`, wanted: facts.includes(name) ? `<Fact name="${name}" />` : braces };
 	}
 }
 

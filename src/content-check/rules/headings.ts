@@ -30,8 +30,6 @@ export function* linkedHeadingMistakes(prose: Prose): Generator<Mistake> {
 export function placesIn(prose: Prose): string[] {
 	const slugger = new GithubSlugger();
 	const headings = headingsIn(prose).filter((tag) => !tag.written && !tag.attributes.has('id'));
-	return [
-		...headings.map(({ text }) => slugger.slug(text)),
-		...prose.tags.flatMap(({ attributes }) => attributes.get('id') || []),
-	];
+	const ids = prose.tags.flatMap(({ attributes }) => attributes.get('id') || []);
+	return [...headings.map(({ text }) => slugger.slug(text)), ...ids];
 }
