@@ -39,10 +39,8 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 			},
 			'astro:config:done': (options) => {
 				({ config } = options);
-				return base.hooks['astro:config:done']?.({
-					...options,
-					setAdapter: (adapter) => options.setAdapter({ ...adapter, serverEntrypoint }),
-				});
+				const setAdapter: typeof options.setAdapter = (adapter) => options.setAdapter({ ...adapter, serverEntrypoint });
+				return base.hooks['astro:config:done']?.({ ...options, setAdapter });
 			},
 			'astro:build:start': () => {
 				rmSync(new URL(RECORD, config.outDir), { force: true });

@@ -21,9 +21,7 @@ const linkset = ofType('application/linkset+json; profile="https://www.rfc-edito
 	return { link: linkHeader([{ href: links.apiCatalog, rel: 'api-catalog' }, ...items]) };
 });
 
-/**
- * Every published document. To add one, write its builder and its row here. The page for agents and `llms.txt` then list it. Its path needs an entry in `paths` only if code or prose names it.
- */
+/** Every published document. The page for agents and `llms.txt` list them. */
 export const documents: Document[] = [
 	markdown(paths.authMd, 'Instructions for agents: identity, access, what to call.', authMd),
 	plain(paths.llmsTxt, 'A short guide to the site for language models.', llmsTxt),

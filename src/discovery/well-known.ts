@@ -22,12 +22,11 @@ export const protectedResource = ({ service, origin, links }: Source) => ({
  * OAuth is planned. The document names no endpoint, and says so in members of our own, which RFC 8414 section 2 allows. So it meets
  * neither RFC 8414 nor OpenID Connect Discovery 1.0.
  *
- * The members of `agent_auth` are those of auth.md v0.1.0. The last two, our own, say that we issue keys by hand.
- *
- * In v0.1.0 programs post to `register_uri` for a credential, and to `claim_uri` to bind it to a person. Here both lead to pages
- * for people: the form that asks for a key, and the text on how it comes. Without `claim_uri`, clients take `anonymous` for
- * incomplete. `credential_types_supported` says that an API key comes. To ask for one needs no proof of identity. The names
- * of later versions (`identity_endpoint`, `claim_endpoint`) promise endpoints that do not exist.
+ * The members of `agent_auth` are those of auth.md v0.1.0. The last two, our own, say that we issue keys by hand. In v0.1.0 programs post
+ * to `register_uri` for a credential, and to `claim_uri` to bind it to a person. Here both lead to pages for people: the form that asks
+ * for a key, and the text on how it comes. Without `claim_uri`, clients take `anonymous` for incomplete. `credential_types_supported`
+ * says that an API key comes. To ask for one needs no proof of identity. The names of later versions (`identity_endpoint`,
+ * `claim_endpoint`) promise endpoints that do not exist.
  */
 export function authorizationServer({ service, origin, links }: Source) {
 	return {
@@ -103,11 +102,10 @@ export const expiryOf = (builtOn: string): Date => new Date(Date.parse(builtOn) 
 export function sitemap({ origin, pages }: Source): string {
 	// Paths of pages have letters, digits, hyphens and slashes: nothing to escape.
 	const addressOf = (path: string) => new URL(path, origin).href;
-	const entry = ({ path, translations = [] }: Page) =>
-		[
-			`<loc>${addressOf(path)}</loc>`,
-			...translations.map((other) => `<xhtml:link rel="alternate" hreflang="${other.tag}" href="${addressOf(other.path)}"/>`),
-		].join('');
+	const entry = ({ path, translations = [] }: Page) => {
+		const all = translations.map((one) => `<xhtml:link rel="alternate" hreflang="${one.tag}" href="${addressOf(one.path)}"/>`);
+		return `<loc>${addressOf(path)}</loc>${all.join('')}`;
+	};
 	return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${pages.map((page) => `\t<url>${entry(page)}</url>`).join('\n')}

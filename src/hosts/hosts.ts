@@ -30,9 +30,8 @@ export const hosts: Record<string, (manifest: Manifest, options: WriteOptions) =
 /** Returns a warning if a file is too large for Lambda, whose answers have 6 MB at most, in base64 and with headers. */
 export function tooLargeForLambda(manifest: Manifest): string | undefined {
 	const large = Object.entries(manifest).find(([, { bodies }]) => bodies.identity![1] - bodies.identity![0] > 4_400_000);
-	return (
-		large && `AWS Lambda answers with 6 MB, in base64, and cannot send ${large[0]} whole. Make it smaller, or use another host.`
-	);
+	if (!large) return undefined;
+	return `AWS Lambda answers with 6 MB, in base64, and cannot send ${large[0]} whole. Make it smaller, or use another host.`;
 }
 
 interface WriteOptions {

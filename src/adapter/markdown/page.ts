@@ -126,10 +126,7 @@ function partsOf({ children }: MarkdownRoot, keywords: Record<string, string[]>)
 		else if (rows.length === 0) section.text = `${section.text} ${textOf(node)}`.trim();
 		parts.push(...rows.map(partOfRow));
 	}
-	for (const part of parts) {
-		const own = keywords[part.anchor ?? 'top'];
-		if (own) part.keywords = own.join(', ');
-	}
+	for (const part of parts) part.keywords = keywords[part.anchor ?? 'top']?.join(', ');
 	return parts;
 }
 

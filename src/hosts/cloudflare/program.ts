@@ -8,10 +8,6 @@ interface Env {
 	HYPERDRIVE?: { connectionString: string };
 }
 
-interface Context {
-	waitUntil(work: Promise<unknown>): void;
-}
-
 const hostOf = (env: Env) => ({
 	database: env.HYPERDRIVE?.connectionString,
 	tiesConnections: true,
@@ -22,7 +18,7 @@ const hostOf = (env: Env) => ({
 export function workerFor(manifest: Manifest) {
 	let files: Files | undefined;
 	return {
-		fetch(request: Request, env: Env, context: Context): Promise<Response> {
+		fetch(request: Request, env: Env, context: { waitUntil(work: Promise<unknown>): void }): Promise<Response> {
 			files ??= filesOf(manifest, async (entry) => {
 				const asset = await env.ASSETS.fetch(`https://assets.local/${entry.file}`);
 				return variantsOf(entry, Buffer.from(await asset.arrayBuffer()));
