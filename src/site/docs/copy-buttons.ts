@@ -19,24 +19,18 @@ export function addCopyButtons(page: HTMLElement): void {
 		stops.observe(example);
 		const button = element('button', { className: 'copy', type: 'button', ariaLabel: 'Copy', title: 'Copy' });
 		example.after(button);
-		copyOnClick(
-			button,
-			() => navigator.clipboard.writeText(example.textContent.trimEnd()),
-			// If the browser forbids copying, the text is selected, and the reader presses one key.
-			() => getSelection()?.selectAllChildren(example),
-		);
+		const copy = () => navigator.clipboard.writeText(example.textContent.trimEnd());
+		// If the browser forbids copying, the text is selected, and the reader presses one key.
+		copyOnClick(button, copy, () => getSelection()?.selectAllChildren(example));
 	}
 
 	const markdown = page.querySelector<HTMLAnchorElement>('.docs-markdown a');
 	if (!markdown) return;
 	const button = element('button', { type: 'button' }, 'Copy page');
 	markdown.parentElement!.append(button);
-	copyOnClick(
-		button,
-		// Safari takes a text that comes later only as a promise.
-		() => navigator.clipboard.write([new ClipboardItem({ 'text/plain': plainText(markdown.href) })]),
-		() => markdown.click(),
-	);
+	// Safari takes a text that comes later only as a promise.
+	const copyPage = () => navigator.clipboard.write([new ClipboardItem({ 'text/plain': plainText(markdown.href) })]);
+	copyOnClick(button, copyPage, () => markdown.click());
 
 	function copyOnClick(button: HTMLElement, write: () => Promise<void>, otherwise: () => void): void {
 		button.addEventListener('click', () => {
