@@ -39,20 +39,17 @@ test('what the alerts look at is what the server serves', async () => {
 	expect([...explained].map(([, name]) => name)).toEqual(alerts);
 });
 
-test.skipIf(promtoolMissing).each(Object.entries(cases))(
-	'Prometheus fires %s in trouble, and not without',
-	async (alertname, [series, trouble, none]) => {
-		const asked = `count(ALERTS{alertname="${alertname}",alertstate="firing"})`;
-		const firing = (values: string, exp_samples: object[]) => ({
-			interval: '1m',
-			input_series: [{ series, values }],
-			promql_expr_test: [{ expr: asked, eval_time: '30m', exp_samples }],
-		});
-		await using folder = await temporaryFolder();
-		const file = `${folder.path}/test.yml`;
-		const tests = [firing(trouble, [{ labels: '{}', value: 1 }]), firing(none, [])];
-		// JSON is valid YAML.
-		writeFileSync(file, JSON.stringify({ rule_files: [resolve(FILE)], tests }));
-		expect(promtool(['test', 'rules', file])).toMatchObject({ status: 0 });
-	},
-);
+test.skipIf(promtoolMissing).each(Object.entries(cases))('%s fires in trouble', async (alertname, [series, trouble, none]) => {
+	const asked = `count(ALERTS{alertname="${alertname}",alertstate="firing"})`;
+	const firing = (values: string, exp_samples: object[]) => ({
+		interval: '1m',
+		input_series: [{ series, values }],
+		promql_expr_test: [{ expr: asked, eval_time: '30m', exp_samples }],
+	});
+	await using folder = await temporaryFolder();
+	const file = `${folder.path}/test.yml`;
+	const tests = [firing(trouble, [{ labels: '{}', value: 1 }]), firing(none, [])];
+	// JSON is valid YAML.
+	writeFileSync(file, JSON.stringify({ rule_files: [resolve(FILE)], tests }));
+	expect(promtool(['test', 'rules', file])).toMatchObject({ status: 0 });
+});

@@ -77,9 +77,7 @@ describe('A store that can never be opened with these settings stops the start',
 		await writeFile(file, 'x'.repeat(5000));
 		// Nobody may make a folder in the last one, not even root.
 		for (const path of [file, folder.path, `${file}/leads.db`, '/sys/leads.db'])
-			await expect(startServer({ LEAD_STORE: `sqlite:${path}` })).rejects.toThrow(
-				/ended with 1 (?!.*\n {4}at ).*cannot be opened: .+ LEAD_STORE/s,
-			);
+			await expect(startServer({ LEAD_STORE: `sqlite:${path}` })).rejects.toThrow(/ended with 1 (?!.*\n {4}at ).* LEAD_STORE/s);
 	});
 
 	test.skipIf(postgresMissing)('in PostgreSQL, also where that was away', async ({ skip }) => {

@@ -103,25 +103,22 @@ describe('what is counted', () => {
 	});
 });
 
-test.skipIf(postgresMissing)(
-	'a store that does not answer takes no write, and all else is told; back again, it is told too',
-	async ({ skip }) => {
-		await using postgres = await startPostgres();
-		if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
-		await using storing = await startStoring({ ...METRICS, LEAD_STORE: await postgres.createDatabase() }, { status: 500 });
-		const { server } = storing;
-		await postLead(server.url);
-		await expect.poll(async () => valueOf(kept('waiting'), await scrape(server))).toBe(1);
-		await postgres.control.stop();
-		const away = await fetch(await metricsUrl(server));
-		const text = await away.text();
-		expect([away.status, valueOf('lead_store_writable', text), valueOf(kept('waiting'), text)]).toEqual([200, 0, undefined]);
-		expect(text).toContain('http_answers_total{');
-		await postgres.control.start();
-		await expect.poll(async () => valueOf(kept('waiting'), await scrape(server))).toBe(1);
-		expect(valueOf('lead_store_writable', await scrape(server))).toBe(1);
-	},
-);
+test.skipIf(postgresMissing)('a store that is away takes no write, and all else is told; so is its return', async ({ skip }) => {
+	await using postgres = await startPostgres();
+	if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
+	await using storing = await startStoring({ ...METRICS, LEAD_STORE: await postgres.createDatabase() }, { status: 500 });
+	const { server } = storing;
+	await postLead(server.url);
+	await expect.poll(async () => valueOf(kept('waiting'), await scrape(server))).toBe(1);
+	await postgres.control.stop();
+	const away = await fetch(await metricsUrl(server));
+	const text = await away.text();
+	expect([away.status, valueOf('lead_store_writable', text), valueOf(kept('waiting'), text)]).toEqual([200, 0, undefined]);
+	expect(text).toContain('http_answers_total{');
+	await postgres.control.start();
+	await expect.poll(async () => valueOf(kept('waiting'), await scrape(server))).toBe(1);
+	expect(valueOf('lead_store_writable', await scrape(server))).toBe(1);
+});
 
 test('a full disk is told before a visitor is refused, with what waits there, until there is room again', async ({ skip }) => {
 	using disk = mountSmallDisk();

@@ -26,37 +26,30 @@ const watch = (url: string, settings: Settings, patience = '2s') =>
 /** The end of a canary that found a fault. */
 const faultOf = (check: string) => ({ code: 1, findings: [{ check, outcome: 'fault' }] });
 
-test.skipIf(dovecotMissing).each(['127.0.0.1', '::1'])(
-	'a canary comes by form and mail server into its mailbox at %s, and counts nowhere',
-	async (host) => {
-		await using imap = await startImapServer(host);
-		await using mail = await startSmtpServer({
-			judge: ({ to, raw }) => (to[0] === CANARY.CANARY_EMAIL_TO ? imap.deliver(raw) : undefined),
-		});
-		await using folder = await temporaryFolder();
-		const settings = { ...CANARY, ...mail.settings, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
-		await using server = await startServer({ ...settings, ...METRICS });
-		const before = await scrape(server);
-		const doctor = { ...SECRET, CANARY_IMAP_URL: imap.url };
-		for (const _ of [1, 2])
-			expect(await watch(server.url, doctor, '1m')).toMatchObject({ code: 0, findings: [{ outcome: 'ok' }] });
-		for (const { to, parsed } of mail.mails)
-			expect([to, /\/lead\//.test(parsed.html!)]).toEqual([['canary@website.test'], false]);
+test.skipIf(dovecotMissing).each(['127.0.0.1', '::1'])('at %s a canary comes by mail, and counts nowhere', async (host) => {
+	await using imap = await startImapServer(host);
+	await using mail = await startSmtpServer({
+		judge: ({ to, raw }) => (to[0] === CANARY.CANARY_EMAIL_TO ? imap.deliver(raw) : undefined),
+	});
+	await using folder = await temporaryFolder();
+	const settings = { ...CANARY, ...mail.settings, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
+	await using server = await startServer({ ...settings, ...METRICS });
+	const before = await scrape(server);
+	const doctor = { ...SECRET, CANARY_IMAP_URL: imap.url };
+	for (const _ of [1, 2]) expect(await watch(server.url, doctor, '1m')).toMatchObject({ code: 0, findings: [{ outcome: 'ok' }] });
+	for (const { to, parsed } of mail.mails) expect([to, /\/lead\//.test(parsed.html!)]).toEqual([['canary@website.test'], false]);
 
-		const counts = (text: string) => text.split('\n').filter((line) => line.startsWith('lead'));
-		expect(counts(await scrape(server))).toEqual(counts(before));
-		for (const command of [['list'], ['stats']])
-			expect((await runLeads([...command, '--json'], settings)).stdout).not.toMatch(/Canary|"lead"|[1-9]\d* lead/);
+	const counts = (text: string) => text.split('\n').filter((line) => line.startsWith('lead'));
+	expect(counts(await scrape(server))).toEqual(counts(before));
+	for (const command of [['list'], ['stats']])
+		expect((await runLeads([...command, '--json'], settings)).stdout).not.toMatch(/Canary|"lead"|[1-9]\d* lead/);
 
-		// Where secrets or clocks differ, the doctor says so at the first answer, and the sales team gets nothing.
-		const later = { NODE_OPTIONS: '--import ./tests/support/shifted-clock.ts', CLOCK_SHIFT: String(20 * 60_000) };
-		for (const differing of [{ CANARY_SECRET: 'd'.repeat(32) }, later]) {
-			expect(await watch(server.url, { ...doctor, ...differing }, '1h')).toMatchObject(faultOf('canary: secret'));
-		}
-		expect((await runLeads(['list', '--json'], settings)).stdout).not.toContain('Canary');
-		expect(mail.offered).toHaveLength(2);
-	},
-);
+	// Where secrets or clocks differ, the doctor says so at the first answer, and the sales team gets nothing.
+	const later = { NODE_OPTIONS: '--import ./tests/support/shifted-clock.ts', CLOCK_SHIFT: String(20 * 60_000) };
+	for (const differing of [{ CANARY_SECRET: 'd'.repeat(32) }, later])
+		expect(await watch(server.url, { ...doctor, ...differing }, '1h')).toMatchObject(faultOf('canary: secret'));
+	expect(mail.offered).toHaveLength(2);
+});
 
 test.skipIf(dovecotMissing)('a mailbox that cannot be opened, or an address to listen at, is a fault of its own', async () => {
 	await using imap = await startImapServer();
@@ -77,15 +70,13 @@ const failing: [at: Parameters<typeof startFaultyImapServer>[1], nth: number, fa
 	['SEARCH', 2, ['no']],
 ];
 
-test.each(failing.flatMap(([at, nth, faults]) => faults.map((fault) => [fault, at, nth] as const)))(
-	'a mailbox that fails is at fault, not the website: %s at %s %i',
-	async (...fault) => {
-		await using imap = await startFaultyImapServer(...fault);
-		await using mail = await startSmtpServer();
-		await using server = await startServer({ ...CANARY, ...mail.settings });
-		expect(await watch(server.url, { ...SECRET, CANARY_IMAP_URL: imap.url })).toMatchObject(faultOf('canary: destination'));
-	},
-);
+const failures = failing.flatMap(([at, nth, faults]) => faults.map((fault) => [fault, at, nth] as const));
+test.each(failures)('a mailbox that fails is at fault, not the website: %s at %s %i', async (...fault) => {
+	await using imap = await startFaultyImapServer(...fault);
+	await using mail = await startSmtpServer();
+	await using server = await startServer({ ...CANARY, ...mail.settings });
+	expect(await watch(server.url, { ...SECRET, CANARY_IMAP_URL: imap.url })).toMatchObject(faultOf('canary: destination'));
+});
 
 test('a canary has ten minutes, because greylisting takes five', async () => {
 	expect((await runCommand('doctor', ['--help'])).stdout).toMatch(/--patience .*\(default: 10m\)/s);

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The values in `.env.example`, by variable: the default or, if there is none, an example. */
 const examples = Object.fromEntries(
-	[...readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+	Array.from(readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=(.*)$/gm), ([, name, value]) => [name!, value!]),
 );
 
 test('.env.example names the settings that there are, no others, and the default of each', () => {
