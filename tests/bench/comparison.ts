@@ -13,11 +13,8 @@ export const OURS = 'ours';
 export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 
 /** Measures each contender once a round, so that a slow minute hits all of them. Drops the first round, which warms up. */
-export async function inTurns(
-	measures: Record<string, () => Promise<number>>,
-	rounds = ROUNDS,
-): Promise<Record<string, number[]>> {
-	const values: Record<string, number[]> = {};
+export async function inTurns(measures: Record<string, () => Promise<number>>, rounds = ROUNDS) {
+	const values: Comparison['values'] = {};
 	for (let round = 0; round <= rounds; round += 1)
 		for (const [name, measure] of Object.entries(measures)) {
 			const value = await measure();

@@ -77,23 +77,16 @@ export async function withServer<Result>(open: () => Promise<Contender>, measure
 }
 
 /** Measures the rate of each contender while the others stand still. */
-async function rates(
-	contenders: Record<string, Contender>,
-	path: string,
-	load?: Load,
-	speed = speedOf,
-): Promise<Comparison['values']> {
+async function rates(contenders: Record<string, Contender>, path: string, load?: Load, speed = speedOf) {
 	for (const contender of Object.values(contenders)) contender.pause();
-	const measures = Object.entries(contenders).map(([name, contender]) => {
-		const measure = async () => {
-			contender.resume();
-			const rate = await speed(contender, path, load);
-			contender.pause();
-			return rate;
-		};
-		return [name, measure] as const;
-	});
-	const values = await inTurns(Object.fromEntries(measures));
+	const measure = async (contender: Contender) => {
+		contender.resume();
+		const rate = await speed(contender, path, load);
+		contender.pause();
+		return rate;
+	};
+	const measures = Object.entries(contenders).map(([name, contender]) => [name, () => measure(contender)]);
+	const values = await inTurns(Object.fromEntries(measures) as Record<string, () => Promise<number>>);
 	for (const contender of Object.values(contenders)) contender.resume();
 	return values;
 }

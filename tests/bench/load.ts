@@ -26,17 +26,13 @@ export function leaveServersCore(): void {
 	if (hasTaskset) execFileSync('taskset', ['-a', '-pc', '1', String(process.pid)], { stdio: 'ignore' });
 }
 
-/** Returns the answered requests a second. @throws {Error} as {@link answered} does */
+/** Returns the answered requests a second. */
 export async function rateOf(url: string, load?: Load): Promise<number> {
 	const { requests, seconds } = await answered(url, load);
 	return requests / seconds;
 }
 
-/**
- * Returns how many requests were answered, in how many seconds.
- *
- * @throws {Error} some requests got no answer, or a wrong one, or there is no wrk
- */
+/** Returns how many requests were answered, in how many seconds. @throws {Error} some got no answer, or a wrong one, or there is no wrk */
 export async function answered(url: string, { lead, headers = {}, refused = false }: Load = {}) {
 	const script = new URL('load.lua', import.meta.url).pathname;
 	const sent = Object.entries({ 'accept-encoding': ACCEPT_ENCODING, ...headers }).flatMap((header) => ['-H', header.join(': ')]);

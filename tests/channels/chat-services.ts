@@ -29,10 +29,7 @@ const discord: ChatService = {
 		[404, '{"message": "Unknown Webhook", "code": 10015}', 'HTTP 404 code 10015', 'lasting'],
 		[429, '{"message": "You are being rate limited.", "retry_after": 64.57, "global": false}', 'HTTP 429', 'passing'],
 	],
-	visible: (body) =>
-		strings(discordEmbed(body))
-			.join('\n')
-			.replace(/\\([!-/:-@[-`{-~])/g, '$1'),
+	visible: (body) => textsIn(body).replace(/\\([!-/:-@[-`{-~])/g, '$1'),
 	active: (body) => {
 		const { title, description = '', fields } = discordEmbed(body);
 		const texts = [title, description, ...fields.map(({ value }) => value)];
@@ -110,17 +107,9 @@ function markupIn(text: string): string[] {
 	return found;
 }
 
-function harmless(token: Token): boolean {
-	switch (token.type) {
-		case 'heading':
-			return (token as { depth: number }).depth === 4;
-		case 'strong':
-			return /^\*\*[A-Z][A-Za-z ]*:\*\*$/.test(token.raw);
-		case 'link':
-			return !token.raw.startsWith('[') && !token.raw.startsWith('<');
-		default:
-			return ['paragraph', 'text', 'escape', 'br', 'blockquote', 'space'].includes(token.type);
-	}
+function harmless({ type, raw }: Token): boolean {
+	const patterns: Record<string, RegExp> = { heading: /^#{4} /, strong: /^\*\*[A-Z][A-Za-z ]*:\*\*$/, link: /^[^[<]/ };
+	return patterns[type]?.test(raw) ?? ['paragraph', 'text', 'escape', 'br', 'blockquote', 'space'].includes(type);
 }
 
 function visibleMarkdown(text: string): string {
@@ -210,13 +199,10 @@ const telegram: ChatService = {
 		const { text, entities, ...rest } = read<TelegramBody>(body);
 		const units = text.split('');
 		for (const { type, offset, length } of entities) if (type === 'code') units.fill(' ', offset, offset + length);
-		return [
-			...units
-				.join('')
-				.split('\n')
-				.filter((line) => !/^\s*$|^[A-Z\d][\w -]*:\s*(\+[\d ().-]+|[A-Za-z0-9][\w.+-]*@[\w.-]+\.[A-Za-z]+)?$/.test(line.trim())),
-			...Object.keys(rest).filter((key) => !['chat_id', 'link_preview_options'].includes(key)),
-		];
+		const lines = units.join('').split('\n');
+		const row = /^\s*$|^[A-Z\d][\w -]*:\s*(\+[\d ().-]+|[A-Za-z0-9][\w.+-]*@[\w.-]+\.[A-Za-z]+)?$/;
+		const others = Object.keys(rest).filter((key) => !['chat_id', 'link_preview_options'].includes(key));
+		return [...lines.filter((line) => !row.test(line.trim())), ...others];
 	},
 	sizes: (body) => [['text', textIn(body).length, 4096]],
 };

@@ -15,17 +15,13 @@ type ObjectSchema = JsonSchema & { properties: Record<string, JsonSchema>; requi
 const LIMIT = 64 * 1024;
 
 /** Draws leads from the published schema alone: valid, except for some members. */
-const drawnLead = ({ properties, required }: ObjectSchema): fc.Arbitrary<object> =>
-	fc
-		.tuple(
-			fc.record(Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, valueFor(member)])), {
-				requiredKeys: required,
-				noNullPrototype: true,
-			}),
-			fc.option(fc.dictionary(otherName, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 1 }), { nil: {}, freq: 4 }),
-		)
-		.map(([lead, other]) => ({ ...lead, ...other }))
-		.filter((lead) => Buffer.byteLength(JSON.stringify(lead)) <= LIMIT);
+function drawnLead({ properties, required }: ObjectSchema): fc.Arbitrary<object> {
+	const members = Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, valueFor(member)]));
+	const lead = fc.record(members, { requiredKeys: required, noNullPrototype: true });
+	const other = fc.option(fc.dictionary(otherName, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 1 }), { nil: {}, freq: 4 });
+	const both = fc.tuple(lead, other).map(([lead, other]) => ({ ...lead, ...other }));
+	return both.filter((lead) => Buffer.byteLength(JSON.stringify(lead)) <= LIMIT);
+}
 
 const otherName = fc.constantFrom('role', 'Name', 'constructor', '__proto__', 'toString');
 

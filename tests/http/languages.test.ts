@@ -61,11 +61,9 @@ describe('to a lead, the server', () => {
 
 		test('leads a browser from the address of the form to the page that has it, and no program', async () => {
 			const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
-			for (const [path, headers] of [
-				[`/api/contact?lang=${language}`, { ...html, ...elsewhere }],
-				['/api/contact', { ...html, 'accept-language': variantOf(language) }],
-			] as const) {
-				const answer = await fetch(url() + path, { headers, redirect: 'manual' });
+			for (const [query, read] of Object.entries({ [`?lang=${language}`]: other(language), '': variantOf(language) })) {
+				const headers = { ...html, 'accept-language': read };
+				const answer = await fetch(`${url()}/api/contact${query}`, { headers, redirect: 'manual' });
 				expect([answer.status, answer.headers.get('location')]).toEqual([303, pathIn(language, paths.contact)]);
 			}
 			await expectProblem(await fetch(`${url()}/api/contact?lang=${language}`), 405, 'method-not-allowed');

@@ -28,10 +28,10 @@ async function startTeam(
 	const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_RATE_LIMIT: 'off', ...smtp.settings, ...settings };
 	const server = await start(env);
 	/** Returns the links in a mail, by action, at this server. */
-	const linksIn = (text: string): Record<string, string> =>
-		Object.fromEntries(
-			[...text.matchAll(/https?:\/\/[^/\s]+(\/lead\/([\w-]+)\?\S+)/g)].map(([, path, action]) => [action!, server.url + path!]),
-		);
+	const linksIn = (text: string): Record<string, string> => {
+		const links = [...text.matchAll(/https?:\/\/[^/\s]+(\/lead\/([\w-]+)\?\S+)/g)];
+		return Object.fromEntries(links.map(([, path, action]) => [action!, server.url + path!]));
+	};
 	return {
 		...server,
 		smtp,

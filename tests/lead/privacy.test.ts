@@ -36,13 +36,3 @@ test('with LEAD_RETENTION=0 a lead is gone from the disk once it is delivered, a
 	await backend.take({ name: 'Bob' });
 	expect(backend.received()).toMatchObject([{ data: { name: 'Ana Ruiz' } }, { data: { name: 'Bob' } }]);
 });
-
-test('a person who was erased is not known when they write again, while the server runs', async () => {
-	await using backend = await startBackend();
-	await backend.take();
-	await backend.quarantine(hit);
-	expect((await backend.leads('erase', lead.email, '--yes')).stdout).toContain('Deleted 2 entries');
-	expect((await bytesIn(backend.folder)).toString('latin1')).not.toMatch(/Ana Ruiz|clinicasol/i);
-	await backend.take();
-	expect(backend.received().filter(({ type }) => type === 'lead.received')).toHaveLength(2);
-});

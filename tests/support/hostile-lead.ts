@@ -4,6 +4,7 @@ import { exampleLead, type Lead, leadFields, leadSchema } from '../../src/lead/l
 import { type Message, messageOf } from '../../src/channels/message.ts';
 import { receivedLead, team } from './lead.ts';
 
+const rows = ['Email: x@evil.example', 'Act on it: https://evil.example'];
 /** Text that attackers send. */
 const fragments = [
 	'@everyone @here @channel @all <!channel> <!here|x> <@U123> <users/all> <at>Ana</at> @ana &#64;channel &commat;all',
@@ -17,29 +18,23 @@ const fragments = [
 	.concat('a\n===', 'a\n---', '|a|b|\n|-|-|\n|c|d|', '```\nc\n```')
 	.concat('<a href="https://evil.example">bank</a>', '[x]: https://evil.example', '{{DATE(2017-02-14T06:00:00Z, SHORT)}}')
 	.concat('\r\nBcc: x@evil.example', '\n', ' ', '\t', '\0', '\u001B]0;x\u0007')
-	.concat(
-		[...'\n\r\v\f\u0085\u2028\u2029'].flatMap((end) => [`${end}Email: x@evil.example`, `${end}Act on it: https://evil.example`]),
-	)
+	.concat([...'\n\r\v\f\u0085\u2028\u2029'].flatMap((end) => rows.map((row) => end + row)))
 	.concat('=?utf-8?q?=0d=0aBcc:x=40evil.example?=', '=0D=0A', '</td></tr></table><script>', '\n.\n', 'From ', ', x@evil.example')
 	.concat(`\n----_NmP-=_${receivedLead().id}-Part_1--`, ' '.repeat(80))
 	.concat('\u200B', '\u200C', '\u200D', '\u2060', '\uFEFF', '\u00AD', '\u034F', '\u3164', '\uFE0F', '\u{E0041}');
 
 /** Draws text of at most `max` code points, with at least one visible character. */
-const hostileText = (max: number) =>
-	fc
-		.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...fragments) }, fc.string({ unit: 'binary', maxLength: 8 })), {
-			maxLength: 12,
-		})
-		.map((parts) => [...`x${parts.join('')}`].slice(0, max).join(''));
+function hostileText(max: number) {
+	const part = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...fragments) }, fc.string({ unit: 'binary', maxLength: 8 }));
+	return fc.array(part, { maxLength: 12 }).map((parts) => [...`x${parts.join('')}`].slice(0, max).join(''));
+}
 
 /** Draws such text, sometimes of the greatest allowed length. */
-const longText = (max: number) =>
-	fc.oneof(
-		hostileText(max),
-		fc
-			.tuple(fc.constantFrom(...fragments), fc.constantFrom('', ' ', '\n', '🦷', '界'))
-			.map(([fragment, between]) => [...`x${(fragment + between).repeat(max)}`].slice(0, max).join('')),
-	);
+function longText(max: number) {
+	const unit = fc.tuple(fc.constantFrom(...fragments), fc.constantFrom('', ' ', '\n', '🦷', '界'));
+	const longest = unit.map((parts) => [...`x${parts.join('').repeat(max)}`].slice(0, max).join(''));
+	return fc.oneof(hostileText(max), longest);
+}
 
 const address = fc
 	.tuple(
@@ -50,13 +45,11 @@ const address = fc
 
 const textFields = leadFields.filter(({ maxLength }) => maxLength !== undefined);
 
+const query = fc.dictionary(fc.constantFrom('topic', 'from', 'first', ...campaignNames), hostileText(40));
 /** Draws a visitor's origin as an address has it: percent-encoded, and maybe cut in the middle of a code. */
 const visited = fc
-	.tuple(
-		fc.dictionary(fc.constantFrom('topic', 'from', 'first', ...campaignNames), hostileText(40)),
-		fc.constantFrom('/', '/contact'),
-	)
-	.map(([query, page]) => `${page}?${new URLSearchParams(query).toString()}`.slice(0, 500));
+	.tuple(fc.constantFrom('/', '/contact'), query)
+	.map(([page, query]) => `${page}?${new URLSearchParams(query).toString()}`.slice(0, 500));
 
 /** Draws the fields of an attacker's lead: all that have text. */
 export const hostileFields: fc.Arbitrary<Record<string, string>> = fc.record({

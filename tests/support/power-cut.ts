@@ -7,11 +7,8 @@ const strace = ['-D', '-f', '-yy', '-xx', '-s', '1000000', '-e', 'signal=none'];
 const calls =
 	'openat,write,writev,pwrite64,ftruncate,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,rmdir,sendmsg';
 
-export const straceMissing = missing(
-	'power cut',
-	spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0,
-	'install Debian’s strace, and allow it to trace (ptrace).',
-);
+const traces = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
+export const straceMissing = missing('power cut', traces, 'install Debian’s strace, and allow it to trace (ptrace).');
 
 /** The arguments with which strace runs a program and writes its system calls into a file. The program's process is the one started. */
 export const tracing = (file: string, program: string) => [...strace, '-e', `trace=${calls}`, '-o', file, program];
