@@ -14,7 +14,7 @@ export const mistakesFirst = (check: () => Findings): Plugin => ({
 	configureServer({ config: { root, logger }, middlewares, watcher, ws }) {
 		const folders = ['content', 'public'].map((folder) => path.join(root, folder, path.sep));
 		watcher.add(folders);
-		let findings: Findings | undefined;
+		let findings: { mistakes: string[]; toTranslate: string[] } | undefined;
 		let saved = Promise.resolve();
 		watcher.on('all', (_event, file) => {
 			findings = undefined;
@@ -25,17 +25,17 @@ export const mistakesFirst = (check: () => Findings): Plugin => ({
 		/** Checks once for each change: reading all pages takes longer than showing one. */
 		const found = () => {
 			if (findings) return findings;
-			findings = check();
-			if (findings.mistakes.length > 0) logger.error(findings.mistakes.join('\n'));
-			const { untranslated, outdated } = findings;
-			if (untranslated.length + outdated.length > 0) logger.warn([...untranslated, ...outdated].join('\n'));
-			return findings;
+			const { mistakes, untranslated, outdated } = check();
+			const toTranslate = [...untranslated, ...outdated];
+			if (mistakes.length > 0) logger.error(mistakes.join('\n'));
+			if (toTranslate.length > 0) logger.warn(toTranslate.join('\n'));
+			return (findings = { mistakes, toTranslate });
 		};
 		middlewares.use((_request, _response, next) => void saved.then(() => next()));
 		middlewares.use((request, response, next) => {
 			if (!request.headers.accept?.includes('text/html') || request.url?.startsWith(OPEN)) return next();
-			const { mistakes, untranslated, outdated } = found();
-			const banner = untranslated.length + outdated.length > 0 ? bannerOf([...untranslated, ...outdated]) : '';
+			const { mistakes, toTranslate } = found();
+			const banner = toTranslate.length > 0 ? bannerOf(toTranslate) : '';
 			if (mistakes.length > 0)
 				return response.writeHead(500, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(mistakes) + banner);
 			if (banner) appendToPage(response, banner);
