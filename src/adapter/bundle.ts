@@ -15,8 +15,7 @@ const sources = {
 
 /** Builds each program into a file of its own, beside the server. Returns the plugin for that, and what it has built. */
 export function buildPrograms(): Programs & { plugin: Plugin } {
-	const loads = new Map<string, string[]>();
-	const exported = new Map<string, string[]>();
+	const chunks = new Map<string, { loads: string[]; exports: string[] }>();
 	const plugin = onServer({
 		name: 'programs',
 		buildStart() {
@@ -24,21 +23,20 @@ export function buildPrograms(): Programs & { plugin: Plugin } {
 				this.emitFile({ type: 'chunk', id: rooms + source, fileName: `${name}.mjs` });
 		},
 		generateBundle(_options, bundle) {
-			for (const chunk of Object.values(bundle).filter((output) => output.type === 'chunk')) {
-				loads.set(chunk.fileName, [...chunk.imports, ...chunk.dynamicImports]);
-				exported.set(chunk.fileName, chunk.exports);
-			}
+			for (const chunk of Object.values(bundle).filter((output) => output.type === 'chunk'))
+				chunks.set(chunk.fileName, { loads: [...chunk.imports, ...chunk.dynamicImports], exports: chunk.exports });
 		},
 	});
 	const filesOf = (program: string) => {
 		const files = new Set([program]);
 		// The loop over a set also visits entries that it adds.
-		for (const file of files) for (const other of loads.get(file) ?? []) if (loads.has(other)) files.add(other);
+		for (const file of files) for (const other of chunks.get(file)?.loads ?? []) if (chunks.has(other)) files.add(other);
 		return [...files];
 	};
 	const standInFor = (file: string) => {
-		const names = exported.get(file)!.map((name) => `nothing as ${name}`);
-		return loads.get(file)!.includes('node:sqlite') ? `const nothing = undefined;\nexport { ${names.join(', ')} };\n` : undefined;
+		const { loads, exports } = chunks.get(file)!;
+		const names = exports.map((name) => `nothing as ${name}`);
+		return loads.includes('node:sqlite') ? `const nothing = undefined;\nexport { ${names.join(', ')} };\n` : undefined;
 	};
 	return { plugin, filesOf, standInFor };
 }

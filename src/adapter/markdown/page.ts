@@ -1,4 +1,4 @@
-import type { Element, Root } from 'hast';
+import type { Element } from 'hast';
 import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
 import type { Root as MarkdownRoot, Nodes, PhrasingContent, TableRow } from 'mdast';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -70,10 +70,9 @@ export function markdownOf(html: string) {
 	// The library resolves links against this base: the page's own address, which the canonical one of a variant is not.
 	const href = new URL(path.replace(/(\/index)?\.md$/, ''), canonical).href;
 	const base: Element = { type: 'element', tagName: 'base', properties: { href }, children: [] };
-	const tree: Root = { type: 'root', children: [base, main] };
 	const { lang = defaultLanguage } = elements.find(({ tagName }) => tagName === 'html')!.properties;
 	const isTranslation = lang !== defaultLanguage;
-	const markdown = converter.runSync(tree) as MarkdownRoot;
+	const markdown = converter.runSync({ type: 'root', children: [base, main] }) as MarkdownRoot;
 	const text = stringifyMarkdown(markdown);
 	const title = textOf(markdown.children.find(isTitle) ?? { type: 'text', value: '' });
 	const keywords = main.properties['dataKeywords'] ?? '{}';
