@@ -139,68 +139,66 @@ export const mayHaveHeader = (problem: ProblemName, header: string): boolean =>
 	(headersOf[problem] as string[] | undefined)?.includes(header) ?? false;
 
 /** Problem details (RFC 9457 section 3). */
-export function problemSchemas(service: Source['service']): Record<string, JsonSchema> {
-	return {
-		Problem: {
-			description: 'What went wrong, and what to do: problem details (RFC 9457).',
-			type: 'object',
-			required: ['type', 'title', 'status', 'detail'],
-			properties: {
-				type: {
-					...text,
-					format: 'uri',
-					description: `The problem: the address of a page about it. Ends in ${known(problemNames(service).map((name) => `/${name}`))}.`,
-				},
-				title: { ...text, description: 'The problem in words for people: the same for each type and language.' },
-				status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599, description: 'The status of the answer.' },
-				detail: { ...text, description: 'What happened, and what to do.' },
-				instance: {
-					...text,
-					format: 'uri',
-					description: 'A name of this failure, with 500 only. Quote it when you write to us.',
-					examples: ['urn:uuid:5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d'],
-				},
+export const problemSchemas = (service: Source['service']): Record<string, JsonSchema> => ({
+	Problem: {
+		description: 'What went wrong, and what to do: problem details (RFC 9457).',
+		type: 'object',
+		required: ['type', 'title', 'status', 'detail'],
+		properties: {
+			type: {
+				...text,
+				format: 'uri',
+				description: `The problem: the address of a page about it. Ends in ${known(problemNames(service).map((name) => `/${name}`))}.`,
+			},
+			title: { ...text, description: 'The problem in words for people: the same for each type and language.' },
+			status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599, description: 'The status of the answer.' },
+			detail: { ...text, description: 'What happened, and what to do.' },
+			instance: {
+				...text,
+				format: 'uri',
+				description: 'A name of this failure, with 500 only. Quote it when you write to us.',
+				examples: ['urn:uuid:5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d'],
 			},
 		},
-		InvalidLead: {
-			description: 'Lists every invalid member of the lead.',
-			allOf: [refTo('Problem')],
-			type: 'object',
-			required: ['errors'],
-			properties: {
-				errors: {
-					type: 'array',
-					description: 'One item for each invalid member of the lead.',
-					minItems: 1,
-					maxItems: leadFields.length,
-					items: refTo('ProblemError'),
-				},
+	},
+	InvalidLead: {
+		description: 'Lists every invalid member of the lead.',
+		allOf: [refTo('Problem')],
+		type: 'object',
+		required: ['errors'],
+		properties: {
+			errors: {
+				type: 'array',
+				description: 'One item for each invalid member of the lead.',
+				minItems: 1,
+				maxItems: leadFields.length,
+				items: refTo('ProblemError'),
 			},
 		},
-		ProblemError: {
-			description: 'What is wrong with one member.',
-			type: 'object',
-			required: ['pointer', 'code', 'detail'],
-			properties: {
-				pointer: {
-					...text,
-					description: `The member: a JSON Pointer as a URI fragment (RFC 6901 section 6). One of ${known(leadFields.map(({ name }) => `#/${name}`).concat('#'))}. \`#\` is the lead as a whole.`,
-					examples: ['#/email'],
-				},
-				code: {
-					...text,
-					description: `Stable and meant for programs: the member and its fault. One of ${known([...errorCodes, NOT_OBJECT])}.`,
-					maxLength: 64,
-					examples: ['email_invalid'],
-				},
-				detail: {
-					...text,
-					description: 'The fault in words for people, in the language that `lang` or `Accept-Language` asks for, if we have it.',
-				},
+	},
+	ProblemError: {
+		description: 'What is wrong with one member.',
+		type: 'object',
+		required: ['pointer', 'code', 'detail'],
+		properties: {
+			pointer: {
+				...text,
+				description: `The member: a JSON Pointer as a URI fragment (RFC 6901 section 6). One of ${known(leadFields.map(({ name }) => `#/${name}`).concat('#'))}. \`#\` is the lead as a whole.`,
+				examples: ['#/email'],
+			},
+			code: {
+				...text,
+				description: `Stable and meant for programs: the member and its fault. One of ${known([...errorCodes, NOT_OBJECT])}.`,
+				maxLength: 64,
+				examples: ['email_invalid'],
+			},
+			detail: {
+				...text,
+				description: 'The fault in words for people, in the language that `lang` or `Accept-Language` asks for, if we have it.',
 			},
 		},
-	};
-}
+	},
+});
 
 /** Describes an open set of values: a closed one would break clients as soon as it grows. */
 const known = (values: readonly string[]) => `${values.map((value) => `\`${value}\``).join(', ')}; more may come`;

@@ -10,33 +10,31 @@ import { pricesOf } from './text.ts';
 import { idempotencyKeyForm } from '../api/read.ts';
 
 /** `/openapi.json`, from the schemas that the server enforces. The form that `POST /api/contact` also takes is no part of the API. */
-export function openapi({ service, facts, origin, links }: Pick<Source, 'service' | 'facts' | 'origin' | 'links'>) {
-	return {
-		openapi: '3.1.0',
-		info: {
-			title: `${service.name} API`,
-			version: service.api.version,
-			summary: `Send a lead to ${service.name}, and see whether the API is up.`,
-			description: `${facts['description']} ${pricesOf(facts)}\n\nNo operation needs credentials. Programs on any origin may read the answers, and no cache may keep them. Errors are problem details (RFC 9457), and \`detail\` says what to do. [auth.md](${links.authMd}) says how programs get access.`,
-			contact: { name: service.company, url: links.contact, email: service.emails.sales },
-			license: service.api.license,
-		},
-		externalDocs: { url: links.apiReference, description: 'API reference' },
-		servers: [{ url: origin, description: 'Production' }],
-		security: [{}],
-		tags: [...new Map(operations.map(({ tag }) => [tag.name, tag])).values()],
-		// By path, then by method in lower case.
-		paths: Object.fromEntries(
-			operations.map((row) => [row.path, { [row.methods[0].toLowerCase()]: operationOf(row, { service, facts }) }]),
-		),
-		components: {
-			schemas: { ...Object.fromEntries(operations.flatMap((row) => schemasOf(row, facts))), ...problemSchemas(service) },
-			responses: { ...problemResponses({ service, links }), default: unlisted } as Record<string, Response>,
-			headers: headersFor(service) as Record<string, Header>,
-			securitySchemes: { apiKey: apiKeyScheme({ service, links, facts }) },
-		},
-	};
-}
+export const openapi = ({ service, facts, origin, links }: Pick<Source, 'service' | 'facts' | 'origin' | 'links'>) => ({
+	openapi: '3.1.0',
+	info: {
+		title: `${service.name} API`,
+		version: service.api.version,
+		summary: `Send a lead to ${service.name}, and see whether the API is up.`,
+		description: `${facts['description']} ${pricesOf(facts)}\n\nNo operation needs credentials. Programs on any origin may read the answers, and no cache may keep them. Errors are problem details (RFC 9457), and \`detail\` says what to do. [auth.md](${links.authMd}) says how programs get access.`,
+		contact: { name: service.company, url: links.contact, email: service.emails.sales },
+		license: service.api.license,
+	},
+	externalDocs: { url: links.apiReference, description: 'API reference' },
+	servers: [{ url: origin, description: 'Production' }],
+	security: [{}],
+	tags: [...new Map(operations.map(({ tag }) => [tag.name, tag])).values()],
+	// By path, then by method in lower case.
+	paths: Object.fromEntries(
+		operations.map((row) => [row.path, { [row.methods[0].toLowerCase()]: operationOf(row, { service, facts }) }]),
+	),
+	components: {
+		schemas: { ...Object.fromEntries(operations.flatMap((row) => schemasOf(row, facts))), ...problemSchemas(service) },
+		responses: { ...problemResponses({ service, links }), default: unlisted } as Record<string, Response>,
+		headers: headersFor(service) as Record<string, Header>,
+		securitySchemes: { apiKey: apiKeyScheme({ service, links, facts }) },
+	},
+});
 
 /** The part of OpenAPI 3.1.0 that our description uses: narrower than the specification, so that its readers need not guess. */
 export type OpenApi = ReturnType<typeof openapi>;

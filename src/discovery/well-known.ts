@@ -28,28 +28,26 @@ export const protectedResource = ({ service, origin, links }: Source) => ({
  * says that an API key comes. To ask for one needs no proof of identity. The names of later versions (`identity_endpoint`,
  * `claim_endpoint`) promise endpoints that do not exist.
  */
-export function authorizationServer({ service, origin, links }: Source) {
-	return {
-		issuer: origin,
-		jwks_uri: links.jwks,
-		service_documentation: links.authMd,
-		scopes_supported: Object.keys(service.scopes),
-		status: 'planned',
-		available: false,
-		token_endpoint_available: false,
-		agent_auth: {
-			skill: links.authMd,
-			identity_types_supported: ['anonymous'],
-			...(service.keys === 'issued' && {
-				register_uri: links.contact,
-				claim_uri: `${links.authMd}#claim`,
-				anonymous: { credential_types_supported: ['api_key'] },
-				registration: 'manual',
-				automated_registration: false,
-			}),
-		},
-	};
-}
+export const authorizationServer = ({ service, origin, links }: Source) => ({
+	issuer: origin,
+	jwks_uri: links.jwks,
+	service_documentation: links.authMd,
+	scopes_supported: Object.keys(service.scopes),
+	status: 'planned',
+	available: false,
+	token_endpoint_available: false,
+	agent_auth: {
+		skill: links.authMd,
+		identity_types_supported: ['anonymous'],
+		...(service.keys === 'issued' && {
+			register_uri: links.contact,
+			claim_uri: `${links.authMd}#claim`,
+			anonymous: { credential_types_supported: ['api_key'] },
+			registration: 'manual',
+			automated_registration: false,
+		}),
+	},
+});
 
 /** `/.well-known/api-catalog`: RFC 9727, as a linkset in JSON (RFC 9264 section 4.2). */
 export function apiCatalog({ links, origin }: Pick<Source, 'links' | 'origin'>) {

@@ -7,9 +7,8 @@ export function fact(facts: Record<string, string>, name: string, file: string):
 }
 
 /** Replaces each `{{name}}` by its fact. @throws {ContentError} as {@link fact} */
-export function fillFacts(text: string, facts: Record<string, string>, file: string): string {
-	return text.replace(factInWords, (_, name: string) => fact(facts, name, file));
-}
+export const fillFacts = (text: string, facts: Record<string, string>, file: string): string =>
+	text.replace(factInWords, (_, name: string) => fact(facts, name, file));
 
 export const factInWords = /\{\{\s*([^{}]*?)\s*\}\}/g;
 /** Matches a fact in a block of code. Double braces of the code itself have spaces in them. */

@@ -119,6 +119,4 @@ function remember(reference: string, email: string): undefined {
 }
 
 /** Returns 128 random bits. `randomUUID` works on https only. */
-function newKey(): string {
-	return String(crypto.getRandomValues(new Uint32Array(4)));
-}
+const newKey = () => String(crypto.getRandomValues(new Uint32Array(4)));

@@ -7,15 +7,13 @@ import { copyIn, defaultLanguage, languages, pathIn, service, translationsOf } f
 import type { Page } from '../discovery/source.ts';
 
 /** Returns every page for people, in the order of the navigation. */
-export async function publishedPages(): Promise<Page[]> {
-	return [
-		...(await translatedPages(paths.home, proseIn('home'))),
-		...(await translatedPages(paths.contact, copyIn)),
-		...(await guidePages()).map(guidePage),
-		...problemNames(service).map(problemPage),
-		...(await Promise.all(proseNames.map((name) => translatedPages(paths[name], proseIn(name))))).flat(),
-	];
-}
+export const publishedPages = async (): Promise<Page[]> => [
+	...(await translatedPages(paths.home, proseIn('home'))),
+	...(await translatedPages(paths.contact, copyIn)),
+	...(await guidePages()).map(guidePage),
+	...problemNames(service).map(problemPage),
+	...(await Promise.all(proseNames.map((name) => translatedPages(paths[name], proseIn(name))))).flat(),
+];
 
 /** The privacy notice and, where the facts have its answers, the page for the lawyer of a buyer. */
 export const proseNames = ['privacy' as const, ...(service.trust ? ['trust' as const] : [])];
