@@ -14,7 +14,7 @@ export interface Operation {
 	path: `/api/${string}`;
 	/** OPTIONS is added to these. */
 	methods: ['GET', 'HEAD'] | ['POST'];
-	/** Answers a request by one of the methods. A body for HEAD is not sent. Without `deps` the process cannot accept leads. */
+	/** Answers a request by one of the methods. A body for HEAD is not sent. `deps` is undefined while the process cannot accept leads, and on functions for every operation but a POST: nothing is opened for it. */
 	answer(request: ClientRequest, deps: SubmitDeps | undefined): Answer | Promise<Answer | PageAnswer<FormState>>;
 	/** One phrase without a full stop: the heading in the reference, and its name in each list of operations. */
 	summary: string;
@@ -26,7 +26,7 @@ export interface Operation {
 	scope?: keyof Service['scopes'];
 	/** Returns where a browser is sent that GETs this path, as after an error of a form. Undefined: a program gets 405. */
 	pageFor?(request: ClientRequest): string | undefined;
-	/** A request may carry an API key and `Test-Answer`, can have every problem, and counts against its client’s limit: if it can be read, or gets a page. Only published: `answer` does so. */
+	/** A request may carry an API key and `Test-Answer`, can have every problem, and counts against its client’s limit: if it can be read, or gets a page. `answer` sees to that, and documents and OPTIONS say it. */
 	limited?: true;
 	/** Headers that a client may send, beside `Authorization` and `Content-Type`. */
 	headers?: ('Idempotency-Key' | 'Accept-Language')[];

@@ -10,7 +10,7 @@ export interface ClientRequest {
 	headers: { get(name: string): string | null; keys(): Iterable<string> };
 	/** Reads the body. Rejects with {@link BodyTooLarge} as soon as it counts more than `limit` bytes. */
 	read(limit: number): Promise<Buffer>;
-	/** The client's IP address, found by `TRUST_PROXY`. Undefined if the host does not tell it. */
+	/** The address of the connection, or of the client if the host tells it. `handler.ts` sets it by `TRUST_PROXY`. Undefined if nobody tells it. */
 	address: string | undefined;
 	/** Further members of this request's line in the log. Any code may add one. */
 	notes: Record<string, string | undefined>;

@@ -60,7 +60,7 @@ export default { fetch };
  */
 export async function answerFrom(request: ClientRequest, host: Host): Promise<Answer> {
 	const path = pathOf(request.url);
-	// Files need no settings.
+	// Files need no settings, and have no line in the log.
 	if (host.files && !isForCode(path)) return handle(request, { log, files: host.files }, (answer) => answer);
 	const start = performance.now();
 	const opens = path?.startsWith(ACTIONS) || (request.method === 'POST' && operationAt(path)?.methods[0] === 'POST');

@@ -16,7 +16,7 @@ import { readSettings, type Settings } from './settings/settings.ts';
 
 /** The parts of a process that answer: operations, settings, files. */
 export interface Parts {
-	/** Undefined: the process cannot accept leads, and has logged why. */
+	/** Undefined: the process cannot accept leads, and has logged why. On functions also for all that needs no backend, such as a GET. */
 	deps?: SubmitDeps;
 	/** Undefined if they are wrong. */
 	settings?: Pick<Settings, 'TRUST_PROXY' | 'LEAD_RATE_LIMIT'>;
@@ -95,10 +95,11 @@ function refusedTarget({ method, url }: ClientRequest): Answer {
 
 /**
  * Returns the client's address behind `hops` proxies of ours, each of which appends its caller's address to `X-Forwarded-For`.
- * The client wrote the addresses further left, so they prove nothing. If there are fewer than `hops`, the leftmost counts. If a proxy wrote no address, but for example `unknown` or
- * `_hidden` (RFC 7239 section 6), returns the caller's, or the word `unknown`: all such clients count as one.
+ * The client wrote the addresses further left, so they prove nothing. If there are fewer than `hops`, the leftmost counts. Without the header
+ * returns the caller's address. If a proxy wrote none, but for example `unknown` or `_hidden` (RFC 7239 section 6), returns that too, or the
+ * word `unknown`: all such clients count as one.
  */
-export function clientAddress(request: Pick<ClientRequest, 'address' | 'headers'>, hops: number, onMissing: () => void) {
+export function clientAddress(request: Pick<ClientRequest, 'address' | 'headers'>, hops: number, onNoAddress: () => void) {
 	const { address: caller, headers } = request;
 	const forwardedFor = headers.get('x-forwarded-for');
 	if (!forwardedFor) return caller;
@@ -106,7 +107,7 @@ export function clientAddress(request: Pick<ClientRequest, 'address' | 'headers'
 	// Some proxies write the port too, as in `203.0.113.9:4711` and `[2001:db8::1]:4711`.
 	const address = (path.at(-hops) ?? path[0]!).trim().replace(/^(\d+(?:\.\d+){3}):\d+$|^\[([\da-f:.]+)\](?::\d+)?$/i, '$1$2');
 	if (isIP(address) > 0) return address;
-	onMissing();
+	onNoAddress();
 	return caller ?? 'unknown';
 }
 
@@ -192,7 +193,7 @@ function internalError(request: ClientRequest, log: Logger | undefined, error: u
 }
 
 /**
- * Logs one line when an answer is complete. A GET or HEAD with a status below 400 has one at `LOG_LEVEL=debug` only. Requests that Node.js
+ * Logs one line, of level `info`, when an answer is complete. A GET or HEAD with a status below 400 has one at `LOG_LEVEL=debug` only. Requests that Node.js
  * cannot read have none.
  *
  * @param start when the request came, by `performance.now()`

@@ -6,7 +6,7 @@ export interface ManifestEntry {
 	headers: Record<string, string>;
 	/** The strong validator of the plain file (RFC 9110 section 8.8.3). */
 	etag: string;
-	/** The place of its bytes in `files.bin` (from, up to), by content coding, best first. The last is always `identity`. */
+	/** The place of its bytes in `files.bin` (from, up to), by content coding, best first. The last is always `identity`. Cloudflare's has this alone. */
 	bodies: Partial<Record<Encoding, [from: number, to: number]>>;
 	/** The path of the same page in Markdown. */
 	markdown?: string;

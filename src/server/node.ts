@@ -87,7 +87,10 @@ function failIfLasting(error: unknown): never {
 	throw error;
 }
 
-/** Opens the backend, or tries again later if its store is away. Ends the process if it can never be opened with these settings. */
+/**
+ * Opens the backend, or tries again later if its store is away. Ends the process if the file or the tables are not ours: that lasts. A wrong
+ * password or host of PostgreSQL may be mended meanwhile.
+ */
 async function open(running: Running): Promise<void> {
 	const { settings, log } = running;
 	try {
@@ -137,8 +140,8 @@ Stop with Ctrl+C.
 }
 
 /**
- * On SIGTERM or SIGINT: ends connections with their next answer, after {@link LAST_CALL_MS} takes no more, lets requests and then deliveries
- * in flight end, and exits with 0, or after {@link GRACE_MS} with 1. A second signal changes nothing: under npm two come.
+ * On SIGTERM or SIGINT: ends connections with their next answer, takes no more after {@link LAST_CALL_MS}, or at once if none is open, lets
+ * requests and then deliveries in flight end, and exits with 0, or after {@link GRACE_MS} with 1. A second signal changes nothing: under npm two come.
  */
 function shutDownOnSignal(server: Server, running: Running): void {
 	const { log } = running;
