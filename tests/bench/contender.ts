@@ -50,11 +50,7 @@ export const startProgram = (program: string, env: Record<string, string>) =>
 		};
 	});
 
-const isUp = (url: string): Promise<boolean> =>
-	fetch(url).then(
-		({ ok }) => ok,
-		() => false,
-	);
+const isUp = async (url: string) => (await fetch(url).catch(() => undefined))?.ok;
 
 /** Returns the processor time of an answer, in microseconds: other programs on the machine hardly change it. */
 export async function costOf(server: Contender, path: string, load?: Load): Promise<number> {

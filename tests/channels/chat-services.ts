@@ -20,6 +20,7 @@ export interface ChatService {
 }
 
 type Answer = [status: number, body: string];
+export type ChatName = Exclude<FormatName, 'hubspot' | 'json'>;
 
 const discord: ChatService = {
 	url: 'https://discord.com/api/webhooks/1/secret',
@@ -232,11 +233,4 @@ function strings(value: unknown): string[] {
 }
 
 /** All services: a missing one is a type error. */
-export const services: Record<Exclude<FormatName, 'hubspot' | 'json'>, ChatService> = {
-	discord,
-	'google-chat': googleChat,
-	mattermost,
-	slack,
-	teams,
-	telegram,
-};
+export const services: Record<ChatName, ChatService> = { discord, 'google-chat': googleChat, mattermost, slack, teams, telegram };

@@ -12,7 +12,7 @@ import fc from '../support/fast-check.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';
 import { leadWith, messageWith, receivedLead, targetAt, team } from '../support/lead.ts';
 import { startWebhookReceiver, type WebhookReply } from '../support/webhook-receiver.ts';
-import { type ChatService, services, type SlackBody, type TelegramBody } from './chat-services.ts';
+import { type ChatName, type ChatService, services, type SlackBody, type TelegramBody } from './chat-services.ts';
 
 type Fields = Parameters<typeof leadWith>[0];
 
@@ -22,18 +22,17 @@ const shortened = `… (${words.shortened}; ${words.inMail})`;
 const linkSecret = createSecretKey(Buffer.alloc(32));
 
 /** Returns the request that a service gets. */
-function requestFor(name: keyof typeof services, message: Message, options?: Partial<WebhookTarget>) {
+function requestFor(name: ChatName, message: Message, options?: Partial<WebhookTarget>) {
 	const target = targetAt(services[name].url, options);
 	return requestOf(formatFor(target.url, name), message, target);
 }
 
 /** Returns the JSON that a service gets for a lead. */
-const sent = <Body>(name: keyof typeof services, fields: Fields = {}) =>
-	JSON.parse(requestFor(name, messageWith(fields)).body) as Body;
+const sent = <Body>(name: ChatName, fields: Fields = {}) => JSON.parse(requestFor(name, messageWith(fields)).body) as Body;
 
 const tooMuch = ([, actual, limit]: [string, number, number]) => actual > limit;
 
-const rows = Object.entries(services) as [keyof typeof services, ChatService][];
+const rows = Object.entries(services) as [ChatName, ChatService][];
 
 describe.each(rows)('%s', (name, service) => {
 	const bodyFor = (message: Message) => requestFor(name, message).body;
@@ -180,7 +179,7 @@ const attachment = {
 	content: { type: 'AdaptiveCard', version: '1.4', body: card },
 };
 
-test.each<[keyof typeof services, form: string, Fields, body: object]>([
+test.each<[ChatName, form: string, Fields, body: object]>([
 	['discord', 'the message below the title, other values beside their labels', { message: 'a-b 1.5 *c*' }, { embeds: [embed] }],
 	['discord', 'no empty description', { message: '' }, { embeds: [withoutMessage] }],
 	['google-chat', 'a card with a title and a row for each value', {}, { cardsV2 }],

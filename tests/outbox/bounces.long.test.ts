@@ -16,40 +16,37 @@ const report = ({
 	returned = 'message/rfc822',
 	type = 'multipart/report; report-type=delivery-status',
 }: Report) =>
-	[
-		'From: MAILER-DAEMON@mail.website.test (Mail Delivery System)',
-		'MIME-Version: 1.0',
-		`Content-Type: ${type};`,
-		'	boundary="=_the_report"',
-		'',
-		'--=_the_report',
-		'Content-Type: text/plain; charset=us-ascii',
-		'',
-		'I am sorry to have to inform you that your message could not be delivered.',
-		'',
-		'--=_the_report',
-		'Content-Type: message/delivery-status',
-		'',
-		'Reporting-MTA: dns; mail.website.test',
-		'',
-		`Final-Recipient: rfc822; ${recipient}`,
-		`Action: ${action}`,
-		`Status: ${status}`,
-		'Diagnostic-Code: smtp; 552 Ana Ruiz has',
-		'    no room left',
-		'',
-		'--=_the_report',
-		`Content-Type: ${returned}`,
-		'',
-		'From: Anteroom website <website@website.test>',
-		'Message-ID:',
-		` ${messageId}`,
-		'',
-		'Message-ID: <lead-00000000-0000-7000-8000-000000000000@website.test>',
-		'',
-		'--=_the_report--',
-		'',
-	].join('\r\n');
+	`From: MAILER-DAEMON@mail.website.test (Mail Delivery System)
+MIME-Version: 1.0
+Content-Type: ${type};
+	boundary="=_the_report"
+
+--=_the_report
+
+I am sorry to have to inform you that your message could not be delivered.
+
+--=_the_report
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mail.website.test
+
+Final-Recipient: rfc822; ${recipient}
+Action: ${action}
+Status: ${status}
+Diagnostic-Code: smtp; 552 Ana Ruiz has
+    no room left
+
+--=_the_report
+Content-Type: ${returned}
+
+From: Anteroom website <website@website.test>
+Message-ID:
+ ${messageId}
+
+Message-ID: <lead-00000000-0000-7000-8000-000000000000@website.test>
+
+--=_the_report--
+`.replaceAll('\n', '\r\n');
 
 /** Starts a mailbox, and a backend that reads it whenever it starts again. */
 async function startReturning(settings: Record<string, string> = {}, refuse: Record<string, number[]> = {}) {

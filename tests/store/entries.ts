@@ -6,17 +6,8 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
 export function newEntry(entry: Partial<NewEntry> = {}): NewEntry {
-	return {
-		id: uuidv7(),
-		kind: 'lead',
-		receivedAt: Date.now(),
-		email: 'ana@clinicasol.example',
-		source: null,
-		payload: '{"name":"Ana Ruiz"}',
-		channels: ['email'],
-		once: undefined,
-		...entry,
-	};
+	const about = { kind: 'lead', receivedAt: Date.now(), email: 'ana@clinicasol.example', source: null } as const;
+	return { id: uuidv7(), ...about, payload: '{"name":"Ana Ruiz"}', channels: ['email'], once: undefined, ...entry };
 }
 
 /** Returns a honeypot hit. */

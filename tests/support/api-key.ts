@@ -18,19 +18,13 @@ export async function issueKey(store: LeadStore, given: Partial<NewApiKey> = {})
 }
 
 /** Returns a stored API key whose secret is not known. */
-export const newApiKey = ({
-	name = 'Acme Agents',
-	email = 'eve@agents.example',
-	...given
-}: Partial<NewApiKey & NewApiKey['owner']> = {}): NewApiKey => ({
-	...keptOf(newKey(), createSecretKey(Buffer.alloc(32, 1))),
-	owner: { name, email },
-	scopes: ['contact:write', 'status:read'],
-	limit: { limit: 200, window: 600 },
-	madeAt: Date.now(),
-	endsAt: Date.now() + 3600_000,
-	...given,
-});
+export function newApiKey(given: Partial<NewApiKey & NewApiKey['owner']> = {}): NewApiKey {
+	const { name = 'Acme Agents', email = 'eve@agents.example', ...others } = given;
+	const kept = keptOf(newKey(), createSecretKey(Buffer.alloc(32, 1)));
+	const scopes: NewApiKey['scopes'] = ['contact:write', 'status:read'];
+	const times = { madeAt: Date.now(), endsAt: Date.now() + 3600_000 };
+	return { ...kept, owner: { name, email }, scopes, limit: { limit: 200, window: 600 }, ...times, ...others };
+}
 
 function keptOf(key: string, secret: KeyObject) {
 	const hash = keyHash(secret, key);

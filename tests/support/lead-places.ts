@@ -56,14 +56,10 @@ export async function startStoring(settings: Settings = {}, reply?: Reply) {
 }
 
 /** What takes leads into a store, where nobody delivers them. */
-export const acceptInto = (store: LeadStore, channels: Channel[]): AcceptDeps => ({
-	channels,
-	kept: { store, outbox: { saved: () => {}, quarantined: () => {} } },
-	secret: store.secret,
-	team,
-	spam: undefined,
-	log: pino({ level: 'silent' }),
-});
+export function acceptInto(store: LeadStore, channels: Channel[]): AcceptDeps {
+	const kept = { store, outbox: { saved: () => {}, quarantined: () => {} } };
+	return { channels, kept, secret: store.secret, team, spam: undefined, log: pino({ level: 'silent' }) };
+}
 
 /** Opens a store without a server: the tests take leads, and say what became of them. */
 export async function startLeadKeeping(settings: Settings = {}) {

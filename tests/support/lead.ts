@@ -7,21 +7,13 @@ const named = /^(phone|country|lang|source)$/;
 
 /** Returns a lead with these fields, as the schema returns it. `fields` replace some. */
 export function leadWith(fields: Partial<Record<keyof Lead, string>> = {}): Lead {
-	return leadSchema.parse({
-		...exampleLead(({ name, required }) => required || named.test(name)),
-		message: 'We miss about ten calls a day.\n\nCan you take them?',
-		...fields,
-	});
+	const example = exampleLead(({ name, required }) => required || named.test(name));
+	return leadSchema.parse({ ...example, message: 'We miss about ten calls a day.\n\nCan you take them?', ...fields });
 }
 
 export function receivedLead(fields: Partial<Record<keyof Lead, string>> = {}): ReceivedLead {
-	return {
-		id: '5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d',
-		receivedAt: '2026-11-21T09:30:00.000Z',
-		noticeVersion: '2026-11-01',
-		consentWording: 'I agree.',
-		lead: leadWith(fields),
-	};
+	const taken = { receivedAt: '2026-11-21T09:30:00.000Z', noticeVersion: '2026-11-01', consentWording: 'I agree.' };
+	return { id: '5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d', ...taken, lead: leadWith(fields) };
 }
 
 export const team = { language: 'en', timeZone: 'UTC' };
@@ -35,10 +27,6 @@ export const parties = {
 };
 
 /** Returns a webhook at this URL. `options` replace the defaults. */
-export const targetAt = (url: string, options: Partial<WebhookTarget> = {}): WebhookTarget => ({
-	url: new URL(url),
-	secrets: [],
-	inMail: true,
-	freeText: true,
-	...options,
-});
+export function targetAt(url: string, options: Partial<WebhookTarget> = {}): WebhookTarget {
+	return { url: new URL(url), secrets: [], inMail: true, freeText: true, ...options };
+}

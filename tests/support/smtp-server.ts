@@ -78,13 +78,8 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
 				return;
 			}
 			const { mailFrom, rcptTo } = session.envelope;
-			const mail = {
-				from: mailFrom ? mailFrom.address : '',
-				to: rcptTo.map(({ address }) => address),
-				secure: session.secure,
-				raw: raw.toString(),
-				parsed: await PostalMime.parse(raw),
-			};
+			const envelope = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) };
+			const mail = { ...envelope, secure: session.secure, raw: raw.toString(), parsed: await PostalMime.parse(raw) };
 			const verdict = await judge?.(mail, offered.push(mail) - 1);
 			if (typeof verdict === 'number' && verdict !== 250) return done(reply(verdict, 'Not this one'));
 			mails.push(mail);
