@@ -4,9 +4,9 @@ import { leadFields } from '../../src/lead/lead.ts';
 import { idPartOf } from '../../src/channels/message.ts';
 import { service } from '../../src/facts/load.ts';
 import { newApiKey } from '../support/api-key.ts';
-import { startLeadKeeping, startStoring } from '../support/lead-places.ts';
+import { startBackend, startLeadKeeping } from '../support/lead-places.ts';
 import { runCommand, runLeads } from '../support/operator-command.ts';
-import { formOf, lead, postBody, postLead } from '../support/post-lead.ts';
+import { formOf, lead } from '../support/post-lead.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { newEntry } from '../store/entries.ts';
@@ -21,15 +21,8 @@ test('show prints everything of one lead, by the end of its id, evidence of cons
 	expect(stdout).toMatch(/^Message:\n +First\n +Second$/m);
 	expect(stdout).toMatch(/^Consent: given to the privacy notice of \S+, .* UTC, “.+”, language es, on \/es\/contact$/m);
 	expect(stdout).toMatch(/^json:hooks\.example +delivered +1 +.* UTC$/m);
-});
-
-test('show says what filled the honeypot, and which evidence of consent is missing', async () => {
-	await using keeping = await startLeadKeeping();
-	const id = await keeping.quarantine({ name: 'Bot', website: 'https://clinicasol.example' });
-	const { stdout } = await keeping.leads('show', id);
-	expect(stdout).toMatch(/^Honeypot: https:\/\/clinicasol\.example$/m);
-	expect(stdout).toMatch(/^Consent: not given$/m);
-	expect(stdout).toMatch(/^No deliveries\.$/m);
+	const hit = await keeping.leads('show', await keeping.quarantine({ name: 'Bot', website: 'https://clinicasol.example' }));
+	expect(hit.stdout).toMatch(/^Honeypot: https:\/\/clinicasol\.example\n[^]*^Consent: not given\n\nNo deliveries\.$/m);
 });
 
 test('an entry of a kind that only a later version knows is shown as far as it can be, and left to that version', async () => {
@@ -66,16 +59,13 @@ test('a lead for a channel that is gone is named by list, and retry delivers it 
 	expect((await runLeads(['list'], env)).stdout).toMatch(/ ended +json:hooks\.example .*\n +delivered +json:other\.example /);
 });
 
-test('a running server tries what retry has made due, under the same id', async () => {
-	await using storing = await startStoring({}, { status: 410 });
-	await postLead(storing.server.url);
-	await expect.poll(async () => (await storing.leads('list')).stdout).toContain('1 parked');
-	const [, id] = /^lead (\S+)/m.exec((await storing.leads('list')).stdout)!;
-	expect(await storing.leads('retry', id!)).toMatchObject({ code: 0, stdout: expect.stringContaining('Due now: 1') });
-	// The server looks every 15 seconds, and whenever a lead arrives.
-	await postBody(storing.server.url, { ...lead, name: 'Bob' });
-	await storing.receiver.received(3);
-	expect(new Set(storing.receiver.requests.map(({ headers }) => headers['webhook-id']))).toHaveLength(2);
+test('a server tries what retry has made due, under the same id', async () => {
+	await using backend = await startBackend({}, { status: 410 });
+	const { id } = await backend.judged();
+	expect(await backend.leads('retry', id)).toMatchObject({ code: 0, stdout: expect.stringContaining('Due now: 1') });
+	await backend.tryDue();
+	const ids = backend.receiver.requests.map(({ headers }) => headers['webhook-id']);
+	expect(ids.filter((each) => each === id)).toHaveLength(2);
 });
 
 test('after an outage, retry --waiting makes due all that waits, and says for which channels it cannot speak', async () => {
@@ -83,10 +73,10 @@ test('after an outage, retry --waiting makes due all that waits, and says for wh
 	const ids = [await keeping.take({ name: 'Bob' }), await keeping.take({ name: 'Eve' })];
 	await keeping.tried({ state: 'waiting', wait: 24 * 3600_000, reason: 'ECONNREFUSED' });
 	expect(await keeping.tried()).toBe(0);
-	const retry = async (env = keeping.env) =>
-		JSON.parse((await runLeads(['retry', '--waiting', '--json'], env)).stdout) as unknown;
-	const others = { ...keeping.env, LEAD_WEBHOOK_URL: 'https://other.example/secret-part' };
-	expect(await retry(others)).toEqual({ retried: ids.length, left: ['json:hooks.example'] });
+	const retry = async (change = {}) =>
+		JSON.parse((await runLeads(['retry', '--waiting', '--json'], { ...keeping.env, ...change })).stdout) as unknown;
+	const left = ['json:hooks.example'];
+	expect(await retry({ LEAD_WEBHOOK_URL: 'https://other.example/secret-part' })).toEqual({ retried: ids.length, left });
 	expect(await retry()).toEqual({ retried: 0, left: [] });
 	expect(await keeping.tried()).toBe(ids.length);
 	expect((await keeping.leads('retry', '--waiting')).stdout).toBe('Nothing waits for a later try.\n');

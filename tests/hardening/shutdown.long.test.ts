@@ -1,11 +1,8 @@
-import { once } from 'node:events';
-import { Agent, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { leadOf } from '../support/post-lead.ts';
 import { nextAnswer, openConnection, posted, refusing, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
-import { startSupervised, supervisorMissing } from '../support/supervisor.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const STATUS = 'GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -43,33 +40,4 @@ test('a server that gets a signal, once or twice, answers what has begun, closes
 	const delivered = await text(delivering!);
 	expect([statusesOf(delivered), isLast(delivered)]).toEqual([[200], true]);
 	expect(await server.process.exit()).toBe(0);
-});
-
-test.skipIf(supervisorMissing)('clients that keep their connections and send without a pause notice no restart', async () => {
-	await using server = await startSupervised({ LEAD_STORE: 'none' });
-	const agent = new Agent({ keepAlive: true });
-	const [answers, errors]: [number[], unknown[]] = [[], []];
-	const end = new AbortController();
-	const client = async () => {
-		while (!end.signal.aborted)
-			try {
-				const request = get(`${server.url}/api/status`, { agent });
-				const [answer] = (await once(request, 'response')) as [IncomingMessage];
-				answers.push(answer.statusCode!);
-				await text(answer);
-			} catch (error) {
-				errors.push(error);
-			}
-	};
-	const clients = Array.from({ length: 20 }, client);
-	for (let restarts = 0; restarts < 3; restarts += 1) {
-		const before = answers.length;
-		await expect.poll(() => answers.length).toBeGreaterThan(before + 200);
-		await server.restart();
-	}
-	end.abort();
-	await Promise.all(clients);
-	agent.destroy();
-	expect(errors).toEqual([]);
-	expect(new Set(answers)).toEqual(new Set([200]));
 });

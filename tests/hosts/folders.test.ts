@@ -43,9 +43,6 @@ test('below a path with a page of its own for unknown addresses, that page is sh
 	const toml = netlifyFolder(languages).written['netlify.toml'];
 	expect(toml).toMatch(/"\/de\/\*"\nto = "\/de\/404.html"[^]*"\/\*"\nto = "\/404.html"/);
 	const { routes } = vercelFolder(languages).written['.vercel/output/config.json'] as { routes: object[] };
-	const [inGerman, others] = [
-		{ src: '^/de/.*$', dest: '/de/404' },
-		{ src: '^/.*$', dest: '/404' },
-	];
-	expect(routes.slice(-2)).toMatchObject([inGerman, others]);
+	expect(routes.at(-2)).toMatchObject({ src: '^/de/.*$', dest: '/de/404' });
+	expect(routes.at(-1)).toMatchObject({ src: '^/.*$', dest: '/404' });
 });

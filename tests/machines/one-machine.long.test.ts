@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { trust } from '../support/certificate.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
 import { NOBODY } from '../support/listening.ts';
 import { formOf, lead, newLead, postLead } from '../support/post-lead.ts';
 import { endLeases, postgresMissing, startPostgres } from '../support/postgres.ts';
-import { type Proxy, proxies } from '../support/proxies.ts';
+import { proxies } from '../support/proxies.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
-import { startRestartable, startServer, type TestServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
+import { startRestartable, startServer } from '../support/server.ts';
 import { startSupervised, supervisorMissing } from '../support/supervisor.ts';
 
 /** Settings without limits, and with short retries, so that no test ends early or waits. */
@@ -16,22 +17,16 @@ const LEADS = 120;
 const SENDERS = 20;
 describe.each(proxies)('behind $name', ({ name, missing, start: startProxy }) => {
 	describe.skipIf(missing)('with TLS', () => {
-		const stack = new AsyncDisposableStack();
-		let server: TestServer;
-		let proxy: Proxy;
-		beforeAll(async () => {
-			const team = stack.use(await startSalesTeam());
-			server = stack.use(await startServer({ ...team.settings, TRUST_PROXY: '1', LEAD_RATE_LIMIT: '6/1h' }));
-			proxy = stack.use(await startProxy([server.url]));
-		});
-		afterAll(() => stack.disposeAsync());
-
+		const team = shared(() => startSalesTeam());
+		const server = shared(() => startServer({ ...team().settings, TRUST_PROXY: '1', LEAD_RATE_LIMIT: '6/1h' }));
+		const proxy = shared(() => startProxy([server().url]));
 		/** Sends exactly these headers, which `fetch` would change. */
 		const here = (target: string, method = 'GET', headers: Record<string, string> = {}, body?: string) =>
-			fetchRaw(proxy.origin + target, { method, headers, body, ca: proxy.cert });
+			fetchRaw(proxy().origin + target, { method, headers, body, ca: proxy().cert });
+
 		test('our own form is taken, and no other', async () => {
 			const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
-			for (const [origin, status] of Object.entries({ [proxy.origin]: 303, 'http://localhost': 403, null: 403 }))
+			for (const [origin, status] of Object.entries({ [proxy().origin]: 303, 'http://localhost': 403, null: 403 }))
 				expect((await here('/api/contact', 'POST', { origin, ...headers }, String(formOf(lead)))).status).toBe(status);
 		});
 
@@ -45,7 +40,7 @@ describe.each(proxies)('behind $name', ({ name, missing, start: startProxy }) =>
 		});
 
 		test.each(['/', '/openapi.json', '/api/status', '/nothing'])('%s has the same headers as without it', async (target) => {
-			const [direct, proxied] = [await fetchRaw(server.url + target, { method: 'GET', headers: {} }), await here(target)];
+			const [direct, proxied] = [await fetchRaw(server().url + target, { method: 'GET', headers: {} }), await here(target)];
 			const own = new Set(['date', 'server', 'via', 'alt-svc', 'connection', 'keep-alive']);
 			const comparable = ({ headers }: typeof direct) => Object.entries(headers).filter(([name]) => !own.has(name));
 			expect(Object.fromEntries(comparable(proxied))).toEqual(Object.fromEntries(comparable(direct)));
@@ -53,7 +48,7 @@ describe.each(proxies)('behind $name', ({ name, missing, start: startProxy }) =>
 		});
 
 		test('an instance that is gone is left out', async () => {
-			await using two = await startProxy([`http://${NOBODY}`, server.url]);
+			await using two = await startProxy([`http://${NOBODY}`, server().url]);
 			const ask = async () => (await fetchRaw(`${two.origin}/`, { method: 'GET', headers: {}, ca: two.cert })).status;
 			await expect.poll(async () => new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([200]));
 		});
@@ -61,7 +56,7 @@ describe.each(proxies)('behind $name', ({ name, missing, start: startProxy }) =>
 		test('no log has the address of a client, or a query, even if no server answers', async () => {
 			const localAddress = '127.0.0.99';
 			await using alone = await startProxy([`http://${NOBODY}`]);
-			for (const { origin, cert, logged } of [proxy, alone]) {
+			for (const { origin, cert, logged } of [proxy(), alone]) {
 				await fetchRaw(`${origin}/?secret=1`, { method: 'GET', headers: {}, localAddress, ca: cert });
 				expect(logged()).not.toMatch(/127\.0\.0\.99|secret/);
 			}

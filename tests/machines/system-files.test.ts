@@ -47,9 +47,7 @@ function environmentOf(name: string, folder: string): Record<string, string> {
 }
 
 /** Every setting that is secret, by the unit whose process reads it. */
-const secret = Object.keys(variables).filter(
-	(name) => /_(URL|SECRET|STORE)$/.test(name) && !/^(SITE_URL|FUNCTION_SECRET)$/.test(name),
-);
+const secret = Object.keys(variables).filter((name) => /(?<!SITE)_URL$|(?<!FUNCTION)_SECRET$|_STORE$/.test(name));
 const secretsOf = {
 	[serviceUnit]: secret.filter((name) => name !== 'CANARY_IMAP_URL'),
 	[canaryUnit]: ['CANARY_SECRET', 'CANARY_IMAP_URL'],

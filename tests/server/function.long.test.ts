@@ -86,8 +86,6 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 		await using receiver = await startWebhookReceiver((_, before) => ({ status: before === 0 ? 503 : 200 }));
 		await using host = await startFunction({ LEAD_STORE: database, LEAD_WEBHOOK_URL: receiver.url, LEAD_RETRY: '1h' });
 		expect((await postBody(host.url, fields)).status).toBe(200);
-		expect(receiver.requests).toHaveLength(1);
-
 		await using client = await connectedTo(database);
 		await client.query('UPDATE lead_deliveries SET due_at = 0');
 		await fetch(`${host.url}/api/status`);
@@ -101,7 +99,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 		['EventBridge on AWS Lambda', `await lambda({ source: 'aws.events', 'detail-type': 'Scheduled Event' })`],
 		['a schedule of EventBridge with an event of its own', 'await lambda({})'],
 		[
-			'the cron trigger of Cloudflare',
+			'a cron trigger of Cloudflare',
 			`await workerFor({}).scheduled({ cron: '* * * * *' }, { HYPERDRIVE: { connectionString } })`,
 		],
 		['another host', 'await tryDue({ database: connectionString })'],
@@ -109,10 +107,9 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 		const connectionString = await postgres().createDatabase();
 		await using receiver = await startWebhookReceiver((_, before) => ({ status: before === 0 ? 503 : 200 }));
 		const settings = { LEAD_WEBHOOK_URL: receiver.url, LEAD_RETRY: '1h' };
-		{
-			await using host = await startFunction({ ...settings, LEAD_STORE: connectionString });
-			expect((await postBody(host.url, fields)).status).toBe(200);
-		}
+		const taking = await startFunction({ ...settings, LEAD_STORE: connectionString });
+		expect((await postBody(taking.url, fields)).status).toBe(200);
+		await taking[Symbol.asyncDispose]();
 		await using client = await connectedTo(connectionString);
 		await client.query('UPDATE lead_deliveries SET due_at = 0');
 		const script = `const connectionString = '${connectionString}'; ${call}; console.log('done'); process.exit();`;

@@ -101,10 +101,8 @@ test('a lead that is given up is a fault, and the doctor adds none', async () =>
 	await using failing = await startStoring({}, { status: 410 });
 	await postLead(failing.server.url);
 	await expect.poll(() => failing.states()).toEqual(['parked']);
-	expect(await runDoctor([failing.server.url], failing.env)).toMatchObject({
-		code: 1,
-		complaints: [{ check: 'store: parked', found: '1 parked' }],
-	});
+	const { code, complaints } = await runDoctor([failing.server.url], failing.env);
+	expect([code, complaints]).toMatchObject([1, [{ check: 'store: parked', found: '1 parked' }]]);
 	expect(failing.states()).toEqual(['parked']);
 });
 

@@ -101,10 +101,8 @@ test.skipIf(dovecotMissing).each<[what: string, found: RegExp, spoil: Spoil]>([
 	await using imap = await startImapServer();
 	await using mail = await startSmtpServer();
 	await using server = await startServer({ ...CANARY, ...mail.settings });
-	await using proxy = await startProxy({
-		target: server.url,
-		spoil: (request, ask) => (delete request.headers['accept-encoding'], spoil(request, ask)),
-	});
+	const plainly: Spoil = (request, ask) => (delete request.headers['accept-encoding'], spoil(request, ask));
+	await using proxy = await startProxy({ target: server.url, spoil: plainly });
 	const doctor = { ...SECRET, CANARY_IMAP_URL: imap.url };
 	expect(await watch(proxy.url, doctor)).toMatchObject({ code: 1, findings: [{ found: expect.stringMatching(found) }] });
 });

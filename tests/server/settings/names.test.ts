@@ -8,9 +8,8 @@ import { TestProcess } from '../../support/process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The values in `.env.example`, by variable: the default or, if there is none, an example. */
-const examples = Object.fromEntries(
-	Array.from(readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=(.*)$/gm), ([, name, value]) => [name!, value!]),
-);
+const written = readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=(.*)$/gm);
+const examples = Object.fromEntries(Array.from(written, ([, name, value]) => [name!, value!]));
 
 test('.env.example names the settings that there are, no others, and the default of each', () => {
 	expect(Object.keys(examples).toSorted()).toEqual(Object.keys(variables).toSorted());
@@ -31,9 +30,8 @@ test('the table of settings in the handbook is made from the settings', async ()
 	const head = ['Setting', 'Meaning', 'Default', 'Example'];
 	const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 	const whole = page.slice(0, page.indexOf('\n|') + 1) + table;
-	await expect(await format(whole, { ...(await resolveConfig(file)), parser: 'markdown' })).toMatchFileSnapshot(
-		path.resolve(file),
-	);
+	const formatted = await format(whole, { ...(await resolveConfig(file)), parser: 'markdown' });
+	await expect(formatted).toMatchFileSnapshot(path.resolve(file));
 });
 
 const built = (program: string, ...args: string[]) => [`var/test/dist/server/${program}.mjs`, ...args];
@@ -66,5 +64,5 @@ test('the server does not start with a .env in UTF-16, whose names it would not 
 	await writeFile(path.join(folder.path, '.env'), '\uFEFFPORT=0\n', 'utf16le');
 	await using program = new TestProcess([path.resolve('var/test/dist/server/entry.mjs')], { cwd: folder.path });
 	expect(await program.exit()).toBe(1);
-	expect(program.output).toMatch(/^\.env .* in UTF-8 without a byte order mark \(BOM\)\.$/m);
+	expect(program.output).toMatch(/settings:\n\.env .* in UTF-8 without a byte order mark \(BOM\)\.\n$/);
 });

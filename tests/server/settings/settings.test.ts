@@ -4,7 +4,7 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ZodError } from 'zod';
-import { buildSettings, SettingsError } from '../../../src/server/settings/environment.ts';
+import { buildSettings, type SettingsError } from '../../../src/server/settings/environment.ts';
 import { isPublic } from '../../../src/server/settings/rules.ts';
 import { readSettings, type Settings, targetsOf } from '../../../src/server/settings/settings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -26,6 +26,8 @@ const withPort = (address: string) => `${address.includes(':') ? `[${address}]` 
 const canary = { CANARY_SECRET: 'a'.repeat(32) };
 const mailing = { LEAD_EMAIL_TO: 'a@b.example', LEAD_EMAIL_FROM: 'c@b.example' };
 
+const postgresAt = (url: string) => ({ kind: 'postgres', url });
+
 type Taken = [variable: keyof Settings, value: string, read: unknown, others?: NodeJS.ProcessEnv];
 /** Returns a row for each value. @param read what is read of it, by default the value */
 const each = (variable: keyof Settings, values: string[], others = {}, read: (value: string) => unknown = String) =>
@@ -42,10 +44,7 @@ const taken: Taken[] = [
 	...addressed('METRICS_ADDRESS', ['0.0.0.0', '::', ...publicAddresses, ...privateAddresses]),
 	...addressed('CANARY_WEBHOOK', privateAddresses),
 	['LEAD_STORE', 'sqlite:/var/lib/leads with a space.db', { kind: 'sqlite', path: '/var/lib/leads with a space.db' }],
-	...each('LEAD_STORE', ['postgres://leads:p%23ss@db.example:5432/leads', 'postgresql:///leads?host=/run'], {}, (url) => ({
-		kind: 'postgres',
-		url,
-	})),
+	...each('LEAD_STORE', ['postgres://leads:p%23ss@db.example:5432/leads', 'postgresql:///leads?host=/run'], {}, postgresAt),
 	['LEAD_STORE', 'none', { kind: 'none' }],
 	...each('SMTP_URL', ['smtp://u:p@localhost?requireTLS=false', 'smtp://a.example?requireTLS=false'], mailing),
 	...each('SMTP_URL', ['smtp://u:p@a.example?requireTLS=true'], mailing),
@@ -159,11 +158,10 @@ const unfit: [settings: NodeJS.ProcessEnv, ...variables: string[]][] = [
 function faultyIn(read: () => unknown): string[] {
 	try {
 		read();
+		return [];
 	} catch (error) {
-		if (!(error instanceof SettingsError)) throw error;
-		return [...new Set((error.cause as ZodError).issues.map(({ path }) => String(path[0])))];
+		return [...new Set(((error as SettingsError).cause as ZodError).issues.map(({ path }) => String(path[0])))];
 	}
-	return [];
 }
 
 describe('settings', () => {
