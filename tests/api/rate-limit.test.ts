@@ -34,8 +34,7 @@ test.each([
 ])('of a window whose rest is %i ms a client reads %i s, which is never more than the window', async (rest, seconds) => {
 	const counts = { add: async () => ({ requests: 1, rest }), read: async () => undefined };
 	const limit = limitTo({ limit: 3, window: 600 }, counts, createSecretKey(Buffer.alloc(32)), pino({ level: 'silent' }));
-	const quota = await limit({ address: '192.0.2.1' }, 'lead');
-	expect(quotaHeaders(quota)).toMatchObject({ ratelimit: `"default";r=2;t=${seconds}` });
+	expect(quotaHeaders(await limit({ address: '192.0.2.1' }, 'lead'))).toMatchObject({ ratelimit: `"default";r=2;t=${seconds}` });
 });
 
 test.each([

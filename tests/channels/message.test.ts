@@ -119,8 +119,7 @@ test('A reminder says in the words of the team what waits, how much more there i
 	]);
 	expect(Date.parse(notice.receivedAt) - Date.parse(receivedAt)).toBe(2 * 86_400_000);
 	expect(noticeMessage({ ...notice, more: 0, lastWeek: undefined }, team, [lead]).rows).toHaveLength(3);
-	const held = { id, receivedAt, number: 1, lastWeek };
-	expect(noticeMessage(held, { ...team, language: 'de' }).rows.at(-1)).toEqual(rows.at(-1));
+	expect(noticeMessage({ id, receivedAt, number: 1, lastWeek }, { ...team, language: 'de' }).rows.at(-1)).toEqual(rows.at(-1));
 });
 
 test('A notice of what lies in quarantine is in the words of the team, and names no link where there are none', () => {

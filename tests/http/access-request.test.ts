@@ -48,8 +48,7 @@ describe.skipIf(service.keys === 'none')('a request for API access', () => {
 		const missing = (name: string) => errors.required.replace('{label}', accessRequest.fields[name]!.label!);
 		const wanted = [missing('name'), missing('clinic'), errors['email_invalid'], missing('message'), errors['consent_required']];
 		const html = await (await postForm(url(), values, { accept: 'text/html' })).text();
-		const shown = [...html.matchAll(/<li> ?<a href="#[^"]*">([^<]*)<\/a>/g)].map(([, text]) => unescaped(text!));
-		expect(shown).toEqual(wanted);
+		expect([...html.matchAll(/<li> ?<a href="#[^"]*">([^<]*)<\/a>/g)].map(([, text]) => unescaped(text!))).toEqual(wanted);
 		const answer = await postForm(url(), values, { accept: 'application/json' });
 		expect(((await answer.json()) as { errors: FieldError[] }).errors.map(({ detail }) => detail)).toEqual(wanted);
 		expect((await postBody(url(), { ...lead, source: API_ACCESS })).status).toBe(200);

@@ -5,7 +5,6 @@ import { startDevelopment, startServer, startFunction } from '../support/server.
 import { shared } from '../support/shared.ts';
 
 const sameOrigin = { 'cross-origin-resource-policy': 'same-origin' };
-const reading = { allow: 'GET, HEAD' };
 
 const pages: Asked[] = [
 	['a page', 200, '/contact', {}, sameOrigin],
@@ -22,7 +21,7 @@ const pages: Asked[] = [
 	['no page', 404, '/nowhere'],
 	['no page in Markdown', 404, '/nowhere', { headers: { accept: 'text/markdown' } }],
 	['no page as JSON', 404, '/nowhere', { headers: { accept: 'application/json' } }],
-	['a page that takes no post', 405, '/contact', { method: 'POST' }, reading],
+	['a page that takes no post', 405, '/contact', { method: 'POST' }, { allow: 'GET, HEAD' }],
 ];
 
 /** Answers of a function, which has no pages. */

@@ -14,7 +14,6 @@ const sender = { name: 'Our team', address: 'website@website.test' };
 const { signal } = new AbortController();
 const lasting = { ok: false, outlook: 'lasting' };
 const language = languages[0]!;
-const words = copyIn(language).confirmation;
 
 /** Returns the result of one confirmation at such a server. */
 async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().toISOString()) {
@@ -42,7 +41,7 @@ describe('The confirmation', () => {
 		expect(delivery).toEqual({ ok: true });
 		expect(mails).toHaveLength(1);
 		expect(to).toEqual(['ana@clinicasol.example']);
-		expect([parsed.subject, parsed.html]).toEqual([words.subject, undefined]);
+		expect([parsed.subject, parsed.html]).toEqual([copyIn(language).confirmation.subject, undefined]);
 		for (const text of [' 7Q4F-K2M9.\n', `: ${links.privacy}\n`, `\n\n${service.legalName ?? service.company}\n`])
 			expect(parsed.text).toContain(text);
 		expect(parsed.replyTo).toMatchObject([{ address: service.emails.sales }]);

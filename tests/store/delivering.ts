@@ -103,8 +103,7 @@ export function describeDelivering(): void {
 				await pass(1);
 			}
 			for (const expected of [ids.slice(0, 4), ids.slice(4)]) {
-				const taken = await claim(store, { limit: 4 });
-				expect(taken.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+				expect((await claim(store, { limit: 4 })).map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
 			}
 		});
 

@@ -66,6 +66,5 @@ export const released = (store: LeadStore, id: string, channels: string[]) =>
 
 /** Returns the ids of all entries of a store, without the notices of {@link announced}. */
 export async function idsIn(store: LeadStore): Promise<string[]> {
-	const all = await store.list({ limit: 1000 });
-	return all.filter(({ deliveries }) => deliveries[0]?.channel !== NOTICES).map(({ id }) => id);
+	return (await store.list({ limit: 1000 })).filter(({ deliveries }) => deliveries[0]?.channel !== NOTICES).map(({ id }) => id);
 }

@@ -113,8 +113,7 @@ class History {
 		copy: async (store) => {
 			const mark = newOnce({ key: randomUUID(), lifetime: lease });
 			await this.insert(store, { once: { ...mark, alone: lease } });
-			const bare = newEntry({ once: { ...mark, key: mark.fingerprint } });
-			const { outcome } = await store.insert(bare);
+			const { outcome } = await store.insert(newEntry({ once: { ...mark, key: mark.fingerprint } }));
 			expect(outcome, 'What came with a key and comes again without one is one').toBe('duplicate');
 		},
 		confirm: (store) => {
@@ -216,11 +215,9 @@ class History {
 			if (!isErased && !(this.isPurged && this.done.has(id)))
 				expect([...living.keys()], 'What was accepted is there').toContain(id);
 		}
-		const reminders = entries.filter(({ once: key }) => key === 'a day');
-		expect(reminders.length, 'One reminder is saved a day').toBeLessThan(2);
+		expect(entries.filter(({ once: key }) => key === 'a day').length, 'One reminder is saved a day').toBeLessThan(2);
 		expect(Math.max(...entries.map(({ reminded }) => Number(reminded))), 'A lead is in it once').toBeLessThan(2);
-		const confirmations = entries.filter(({ kind }) => kind === 'confirmation');
-		expect(confirmations.length, 'A lead is confirmed once').toBeLessThan(2);
+		expect(entries.filter(({ kind }) => kind === 'confirmation').length, 'A lead is confirmed once').toBeLessThan(2);
 		const ways = Map.groupBy(deliveries, ({ entry_id }) => entry_id);
 		for (const [id, { state, told_at }] of living) {
 			const states = new Set(ways.get(id!)?.map((delivery) => delivery['state']));

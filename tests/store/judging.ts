@@ -127,7 +127,6 @@ export function describeJudging(): void {
 	});
 
 	describe('what was said of a lead that is deleted since', () => {
-		const limits = { age: 30 * DAY, decisionTime: 0, cap: 9, batch: 9 };
 		/** Takes a lead that is delivered, and says something of it. */
 		const train = async (name: string, verdict: 'spam' | 'clear', ...traits: string[]) => {
 			const { id } = await tried({ state: 'sent' }, { email: `${name}@a.example` });
@@ -135,7 +134,7 @@ export function describeJudging(): void {
 			await pass(MINUTE);
 		};
 		const purge = async () => {
-			while (!(await store.purge(limits)).done);
+			while (!(await store.purge({ age: 30 * DAY, decisionTime: 0, cap: 9, batch: 9 })).done);
 		};
 		const said = async (...traits: string[]) => Promise.all(traits.map((trait) => store.recall([trait])));
 

@@ -39,8 +39,7 @@ describe.each([
 		const [one, other] = (await Promise.all([openStore(place), openStore(place)])).map((store) => stack.use(store));
 		await saved(other!);
 		// Its owner and the new one.
-		const readable = (await one!.list({ limit: 99 })).filter(({ payload }) => payload !== '{}');
-		expect(readable).toHaveLength(2);
+		expect((await one!.list({ limit: 99 })).filter(({ payload }) => payload !== '{}')).toHaveLength(2);
 		expect(await one!.keys.list()).toMatchObject([{ owner: { email: 'ana@clinicasol.example' } }]);
 	});
 });

@@ -10,8 +10,7 @@ import { aged, ask, marked, other, store } from './opened.ts';
 export function describeLooking(): void {
 	describe('looking', () => {
 		test('lists newest first, each once, by state, by source, page by page, and counts the leads in each state', async () => {
-			const none = { waiting: 0, delivered: 0, parked: 0, quarantined: 0, oldestWaiting: null };
-			expect(await store.count()).toEqual(none);
+			expect(await store.count()).toEqual({ waiting: 0, delivered: 0, parked: 0, quarantined: 0, oldestWaiting: null });
 			const [oldest, two] = [{ ...aged(5 * MINUTE), source: 'api-access' }, { channels: ['email', 'slack'] }];
 			const ids = [
 				await saved(store, quarantined('faulty', aged(MINUTE))),
@@ -113,8 +112,7 @@ export function describeLooking(): void {
 			for (let turn = 0; turn < 2; turn += 1) await store.insert(newEntry({ apiKey, once }));
 			await Promise.all(Array.from({ length: 8 }, (_, turn) => (turn % 2 ? store : other).insert(newEntry({ apiKey }))));
 			await saved(store);
-			const counted = [await store.keys.find(apiKey), await store.keys.find(stranger.id)];
-			expect(counted).toMatchObject([{ leads: 9 }, { leads: 0 }]);
+			expect([await store.keys.find(apiKey), await store.keys.find(stranger.id)]).toMatchObject([{ leads: 9 }, { leads: 0 }]);
 		});
 	});
 }

@@ -86,8 +86,7 @@ test('no upkeep of the quarantine reads or sorts all that lies there', async () 
 	await store.leadTimes(1);
 	await store.markNotified(await announced(store));
 	using database = new DatabaseSync(path);
-	const statements = prepare.mock.calls.map(([sql]) => sql);
-	const plans = statements.flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
+	const plans = prepare.mock.calls.map(([sql]) => sql).flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
 	expect(plans.length).toBeGreaterThan(8);
 	for (const { detail } of plans) expect(detail).not.toMatch(/TEMP B-TREE|SCAN lead_entries(?! USING (COVERING )?INDEX)/);
 });
