@@ -18,7 +18,6 @@ const newFields = () => ({ message: randomUUID() });
 const challenge = 'Bearer error="invalid_token"';
 
 let addresses = 0;
-/** Returns an address that no other test uses. */
 const newAddress = () => `192.0.2.${++addresses}`;
 
 describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', () => {

@@ -8,7 +8,6 @@ export interface Comparison {
 	values: Record<string, number[]>;
 }
 
-/** Our own contender. */
 export const OURS = 'ours';
 export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 

@@ -5,9 +5,7 @@ import { unescaped } from '../support/html.ts';
 
 /** The facts about a chat service, apart from the code that uses it. */
 export interface ChatService {
-	/** The URL of a channel. */
 	url: string;
-	/** Its answer to a message that it took. */
 	success: Answer;
 	/** Its refusals, each with the reason that we log, and its outlook, or after how many seconds it may pass. */
 	refusals: [...Answer, reason: string, until: Failure['outlook'] | number][];
@@ -226,7 +224,6 @@ const textsIn = (body: string) => strings(read(body)).join('\n');
 /** Returns what is not escaped. */
 const activeHtml = (text: string) => text.match(/[<>]|&(?!(amp|lt|gt);)/g) ?? [];
 
-/** Returns every text in a JSON value. */
 function strings(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];

@@ -21,13 +21,11 @@ const { actions, team: words } = wordsIn(team.language);
 const shortened = `… (${words.shortened}; ${words.inMail})`;
 const linkSecret = createSecretKey(Buffer.alloc(32));
 
-/** Returns the request that a service gets. */
 function requestFor(name: ChatName, message: Message, options?: Partial<WebhookTarget>) {
 	const target = targetAt(services[name].url, options);
 	return requestOf(formatFor(target.url, name), message, target);
 }
 
-/** Returns the JSON that a service gets for a lead. */
 const sent = <Body>(name: ChatName, fields: Fields = {}) => JSON.parse(requestFor(name, messageWith(fields)).body) as Body;
 
 const tooMuch = ([, actual, limit]: [string, number, number]) => actual > limit;

@@ -11,7 +11,6 @@ import { startWebhookReceiver, type WebhookReply } from '../support/webhook-rece
 
 const send = (url: string) => sendWithin(TRY_TIMEOUT_MS, webhook('json:test', json, targetAt(url)), messageWith());
 
-/** Returns the result of a lead when the receiver answers like this. */
 async function deliveryAfter(reply: WebhookReply) {
 	await using receiver = await startWebhookReceiver(reply);
 	return await send(receiver.url);

@@ -65,8 +65,6 @@ test.each(['', 'none'])('with LEAD_STORE=%s a canary works once, and then is a l
 	expect([place.receiver.requests.length, canaries.requests.length]).toEqual([2, 1]);
 	if (store) return;
 	using file = place.database();
-	expect(file.prepare('SELECT kind, count(*) AS kept FROM lead_entries GROUP BY kind ORDER BY kind').all()).toEqual([
-		{ kind: 'canary', kept: 1 },
-		{ kind: 'lead', kept: 2 },
-	]);
+	const kinds = file.prepare('SELECT kind FROM lead_entries ORDER BY kind').all();
+	expect(kinds.map(({ kind }) => kind)).toEqual(['canary', 'lead', 'lead']);
 });

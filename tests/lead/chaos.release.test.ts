@@ -6,7 +6,6 @@ import { connectedTo, postgresMissing, startPostgres } from '../support/postgres
 import { startSalesTeam } from '../support/sales-team.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-/** How many servers share the database. */
 const SERVERS = 2;
 /** Each sender waits this long before a request, so that mail servers keep up. */
 const [SENDERS, PAUSE_MS] = [8, 250];
@@ -22,14 +21,12 @@ const IDLE = 300;
 /** Long, because all takes longer beside other tests. */
 const timeout = 300_000;
 
-/** What a fault may do. */
 interface Stage {
 	/** The database that the servers share. */
 	url: string;
 	control: NonNullable<Awaited<ReturnType<typeof startPostgres>>['control']>;
 	/** Ends a server with SIGKILL, while it sends mails that no server takes. */
 	kill(): Promise<void>;
-	/** Starts another server in its place. */
 	restart(): Promise<void>;
 	/** Says that the fault ends at this moment: from now on the time counts until all is well again. */
 	over(): void;

@@ -70,7 +70,6 @@ async function startReturning(settings: Record<string, string> = {}, refuse: Rec
 			await using mailbox = await openMailbox(new URL(imap.url));
 			return await mailbox.use(async (client) => (await client.search({ seen: false })) || []);
 		},
-		/** Returns the types of the notices that the webhook got. */
 		notices: () => backend.received().flatMap(({ type }) => (type === 'lead.received' ? [] : type)),
 		...disposing(backend, imap),
 	};

@@ -6,7 +6,6 @@ import { DAY, HOUR, lead, setClock, store, tells } from './one-store.ts';
 /** A Friday. */
 const FRIDAY = Date.parse('2026-06-05T09:00:00Z');
 
-/** Saves a lead that somebody has taken. */
 async function someTaken(at: number) {
 	setClock(at);
 	await store.assign(await lead(at), 'Ana');

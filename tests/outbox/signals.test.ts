@@ -4,7 +4,6 @@ import { reasonsIn } from '../../src/channels/message.ts';
 import type { Context, Fields, Judgement, SignalName } from '../../src/lead/judgement.ts';
 import { judge, type Signal, signals } from '../../src/outbox/signals.ts';
 
-/** A lead for each signal, and what it finds. */
 const cases: Record<SignalName, [lead: Fields, result: ReturnType<Signal>, context?: Context][]> = {
 	honeypot: [
 		[{ website: 'https://buy.example' }, 'certain'],

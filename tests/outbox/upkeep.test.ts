@@ -6,7 +6,6 @@ import { claim, newEntry, quarantined, triedIn } from '../store/entries.ts';
 import { DAY, HOUR, lead, openSending, setClock, silent, store, tells } from './one-store.ts';
 
 const START = Date.parse('2026-06-01T00:00:00Z');
-/** Sets the clock to so many days after the start. */
 const setDay = (day: number) => setClock(START + day * DAY);
 
 const hold = () => store.insert(quarantined('held', { receivedAt: Date.now() }));
@@ -95,9 +94,7 @@ test('an outbox looks again after half an hour, though nothing more is held', as
 	expect(numbers()).toEqual([1, 2]);
 });
 
-/** Returns whether silence is told of on a day. */
 const isSilent = (day: number) => (setDay(day), tells(tellOfSilence));
-/** Saves leads of these days. */
 async function takeOn(...days: number[]) {
 	for (const day of days) await lead(START + day * DAY);
 }

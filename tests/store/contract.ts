@@ -7,7 +7,6 @@ import { describeJudging } from './judging.ts';
 import { describeLooking } from './looking.ts';
 import { type NewDatabase, openForEach } from './opened.ts';
 
-/** Tests the contract of every store. */
 export function describeContract(newDatabase: NewDatabase): void {
 	describe('that two instances have open,', () => {
 		openForEach(newDatabase);

@@ -5,7 +5,6 @@ import { newApiKey } from '../support/api-key.ts';
 import { announced, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, saved } from './entries.ts';
 import { aged, ask, marked, other, pass, store, tell } from './opened.ts';
 
-/** Tests what every store deletes, and what it keeps. */
 export function describeDeleting(): void {
 	describe('erasing', () => {
 		test('takes all of a person, whatever the case of the address, the form of its domain and the state of the entries', async () => {
@@ -116,10 +115,8 @@ export function describeDeleting(): void {
 			for (let turn = 0; turn < 3; turn += 1) await saved(store, { once: newOnce({ lifetime: 2 * HOUR }), channels: [] });
 			const step = () => store.purge({ ...limits, batch: 2 });
 			await pass(HOUR + MINUTE);
-			expect([await step(), await step()]).toEqual([
-				{ ...nothing, aged: 2, done: false },
-				{ ...nothing, aged: 1 },
-			]);
+			expect(await step()).toEqual({ ...nothing, aged: 2, done: false });
+			expect(await step()).toEqual({ ...nothing, aged: 1 });
 			await pass(HOUR);
 			expect([await step(), await step()]).toEqual([{ ...nothing, done: false }, nothing]);
 		});

@@ -7,7 +7,6 @@ import { ask, other, pass, store, tried } from './opened.ts';
 const failed: DeliveryResult = { state: 'waiting', wait: 2 * HOUR, reason: 'ECONNREFUSED' };
 const refused: DeliveryResult = { state: 'parked', reason: '550' };
 
-/** Tests how every store saves entries, and how they are delivered. */
 export function describeDelivering(): void {
 	const dueIn = async (from: LeadStore, ...args: Parameters<LeadStore['retry']>) => (await from.retry(...args)).due;
 	const parked = (entry?: Partial<NewEntry>) => tried(refused, entry);

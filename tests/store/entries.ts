@@ -28,7 +28,6 @@ export async function untilDue(store: LeadStore, channel: string): Promise<numbe
 	return (await store.claim({ channel, owner: 'nobody', limit: 0, lease: HOUR })).untilDue;
 }
 
-/** Saves an entry, and returns its id. */
 export async function saved(store: LeadStore, entry: Partial<NewEntry> = {}): Promise<string> {
 	const whole = newEntry(entry);
 	await store.insert(whole);

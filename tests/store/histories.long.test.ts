@@ -74,7 +74,6 @@ class History {
 		if ((await store.insert(whole)).outcome === 'inserted' && !entry.quarantine) this.owed.add(whole.id);
 	}
 
-	/** Tries what is due for a channel, with this result. */
 	async #deliver(
 		store: LeadStore,
 		channel: string,

@@ -8,7 +8,6 @@ import { other, pass, store, tried } from './opened.ts';
 
 const DAY = 24 * HOUR;
 
-/** Tests how every store keeps what is judged or said of leads. */
 export function describeJudging(): void {
 	describe('judging', () => {
 		const held: Judgement = { verdict: 'held', signals: ['disposable', 'links'] };

@@ -6,7 +6,6 @@ import { newApiKey } from '../support/api-key.ts';
 import { announced, idsIn, MINUTE, newEntry, newOnce, quarantined, released, saved } from './entries.ts';
 import { aged, ask, marked, other, store } from './opened.ts';
 
-/** Tests how every store finds, lists and counts entries and API keys. */
 export function describeLooking(): void {
 	describe('looking', () => {
 		test('lists newest first, each once, by state, by source, page by page, and counts the leads in each state', async () => {

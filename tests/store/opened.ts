@@ -2,7 +2,6 @@ import { beforeEach } from 'vitest';
 import { type DeliveryResult, type LeadStore, type NewEntry, openStore, type StorePlace } from '../../src/store/store.ts';
 import { announced, triedIn } from './entries.ts';
 
-/** An empty database for one test. */
 interface TestDatabase {
 	place: StorePlace;
 	/** Runs one statement, without the store. */
@@ -15,7 +14,6 @@ export type NewDatabase = () => Promise<TestDatabase>;
 
 /** The empty store of the test that runs, as two instances have it open. */
 export let [store, other] = [] as unknown as [LeadStore, LeadStore];
-/** Runs one statement in its database, without the store. */
 export let ask: TestDatabase['ask'];
 
 /** Opens such a store for each test of a group. */
@@ -40,10 +38,8 @@ export async function pass(time: number): Promise<void> {
 		await ask(`UPDATE ${change}`);
 }
 
-/** Returns the time of an entry of this age. */
 export const aged = (age: number) => ({ receivedAt: Date.now() - age });
 
-/** Saves an entry, and the result of a try over the first of its channels. */
 export const tried = (result: DeliveryResult, entry?: Partial<NewEntry>) => triedIn(store, result, entry);
 
 /** Saves an entry, and marks the first of its deliveries. */

@@ -6,12 +6,10 @@ import { openSending, store } from '../outbox/one-store.ts';
 import { receivedLead } from '../support/lead.ts';
 import { saved } from './entries.ts';
 
-/** Returns a log and the levels of its lines. */
 function levelsOf() {
 	const levels: unknown[] = [];
-	const formatters = { level: (level: string) => ({ level }) };
-	const write = (line: string) => void levels.push((JSON.parse(line) as { level: string }).level);
-	return { levels, log: pino({ formatters }, { write }) };
+	const write = (line: string) => void levels.push(pino.levels.labels[(JSON.parse(line) as { level: number }).level]);
+	return { levels, log: pino({}, { write }) };
 }
 
 test('an outage of the store is said once, however many channels meet it how often, and its end is said once', async () => {

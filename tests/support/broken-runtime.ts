@@ -1,7 +1,6 @@
 /**
  * Loaded before a program under test. At the first SIGUSR2 the next page cannot be made: an exception is thrown, and a promise without
- * a handler is rejected. At the second the runtime warns. At the third it throws an exception that is not caught. All have words that
- * may be secret.
+ * a handler rejected. At the second the runtime warns. At the third it throws what nobody catches. All have words that may be secret.
  */
 const breakages = [
 	() => {

@@ -5,7 +5,6 @@ export const seed = Number(process.env['TEST_SEED'] ?? 1);
 export type { Scheduler } from 'fast-check';
 fc.configureGlobal({ seed });
 
-/** fast-check, with the seed of this run. */
 export default fc;
 
 /** Returns random numbers from 0 to below 1 that a seed determines. */

@@ -8,7 +8,6 @@ interface RawRequest {
 	body?: string | Buffer | undefined;
 	/** The certificate to trust over https, in PEM. */
 	ca?: string | undefined;
-	/** The address of this machine that the request comes from. */
 	localAddress?: string | undefined;
 }
 

@@ -8,7 +8,6 @@ const rules: Record<string, 'off' | ['error', object]> = {
 };
 const validator = new HtmlValidate(new FileSystemConfigLoader({ root: true, extends: ['html-validate:recommended'], rules }));
 
-/** Returns the mistakes of a page, a line for each. */
 export async function htmlMistakes(html: string): Promise<string> {
 	const { results } = await validator.validateString(html);
 	return formatterFactory('text')(results);

@@ -23,7 +23,6 @@ export async function startLanguageModel(answer: (data: Data, before: number) =>
 	return {
 		...server,
 		setting: `openai+${new URL(server.url).origin}/v1?model=some/model:4b`.replace('//', '//:s%2Fecret-KEY@'),
-		/** Returns what arrived of the leads, in their order. */
 		data: () => server.requests.map(({ body }) => dataOf(body)),
 		questions: () => server.requests.map(({ body }) => JSON.parse(body) as Question),
 	};

@@ -143,7 +143,6 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 			await this.take(...lead);
 			return (await this.list())[0]!;
 		},
-		/** Takes a submission that filled the honeypot. */
 		async quarantine(submission: Record<string, unknown>) {
 			await accept(keptOf(submission), { isHit: true }, backend);
 			await tryDue();
@@ -153,10 +152,8 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 			const { entries } = JSON.parse((await place.leads('list', '--json', ...args)).stdout) as { entries: Listed[] };
 			return entries.filter(({ kind }) => kind === 'lead');
 		},
-		/** Returns the messages that the webhook got. */
 		received: () =>
 			place.receiver.requests.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> }),
-		/** Stops, and opens again with other settings. */
 		async restart(changes: Settings) {
 			await backend.stop();
 			Object.assign(place.env, changes);

@@ -41,7 +41,6 @@ export async function onFreePorts<Started>(start: (port: number) => Promise<Star
 	}
 }
 
-/** Returns whether a program takes connections on a port of this machine. */
 export function reached(port: number, host = '127.0.0.1'): Promise<boolean> {
 	const socket = connect(port, host);
 	const connected = once(socket, 'connect').then(Boolean, () => false);

@@ -45,7 +45,6 @@ export async function runDoctor(args: string[], env: Record<string, string> = {}
 	const { code, stdout, stderr } = await runCommand('doctor', [...args, '--json'], { env: { LEAD_STORE: 'none', ...env }, node });
 	if (stderr !== '') throw new Error(stderr);
 	const { checks: findings } = JSON.parse(stdout) as { checks: (Finding & { check: string })[] };
-	/** The findings that are neither ok nor skipped. */
 	const complaints = findings.filter(({ outcome }) => outcome === 'warning' || outcome === 'fault');
 	return { code, findings, complaints };
 }

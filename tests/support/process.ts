@@ -35,13 +35,11 @@ export class TestProcess implements AsyncDisposable {
 		this.#child = tethered(() => spawn(program, args, { ...all, stdio: ['ignore', 'pipe', 'pipe'] }), end);
 		this.#exited = once(this.#child, 'exit');
 		this.#closed = once(this.#child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
-		for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
-			stream.setEncoding('utf8');
-			stream.on('data', (chunk: string) => {
+		for (const stream of [this.#child.stdout!, this.#child.stderr!])
+			stream.setEncoding('utf8').on('data', (chunk: string) => {
 				this.output += chunk;
 				this.#child.emit('output');
 			});
-		}
 	}
 
 	/** Returns the first match of a pattern in the output, as soon as there is one. */

@@ -35,7 +35,6 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 		onArrival: () => {},
 		/** Returns those of these leads that have not arrived everywhere. */
 		missing: (leads: Iterable<string>) => [...leads].filter((lead) => !mails.has(lead) || !webhooks.has(lead)),
-		/** Returns every lead that arrived somewhere. */
 		arrived: () => new Set([...mails.keys(), ...webhooks.keys()]),
 		/** Returns the leads that were saved twice: their copies have different ids. */
 		doubled(): string[] {

@@ -4,7 +4,6 @@ import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestServer extends AsyncDisposable {
-	/** The origin at which it listens. */
 	url: string;
 	process: TestProcess;
 }
@@ -32,7 +31,6 @@ export async function startRestartable(env: Environment) {
 	const { port } = new URL(server.url);
 	return {
 		url: server.url,
-		/** Resolves when the next server listens. */
 		async restart(): Promise<void> {
 			server.process.signal('SIGTERM');
 			const code = await server.process.exit();
