@@ -37,12 +37,10 @@ test.skipIf(systemdMissing)('the systemd units are what systemd takes, with an e
 
 /** Returns what the process of a unit gets, with its credentials in this folder, and without those that the machine has no file of. */
 function environmentOf(name: string, folder: string): Record<string, string> {
-	const given = assignments(name).filter(([key]) => key === 'Environment');
-	const values = given.map(([, value]) => value.replace('%d', folder).split(/=(.*)/s).slice(0, 2) as [string, string]);
-	for (const [, value] of assignments(name).filter(([key]) => key === 'SetCredential')) {
-		const [id, content] = value.split(':') as [string, string];
-		writeFileSync(path.join(folder, id), content.replace('\\n', '\n'));
-	}
+	const given = (wanted: string) => assignments(name).flatMap(([key, value]) => (key === wanted ? [value] : []));
+	const values = given('Environment').map((value) => value.replace('%d', folder).split(/=(.*)/s).slice(0, 2));
+	for (const [id, content] of given('SetCredential').map((value) => value.split(':')))
+		writeFileSync(path.join(folder, id!), content!.replace('\\n', '\n'));
 	return { STATE_DIRECTORY: `/var/lib/${identifier}`, ...Object.fromEntries(values) };
 }
 
@@ -99,9 +97,9 @@ const { ROOT, NODE } = process.env;
 const args = process.argv.slice(2);
 const options = args.filter((arg, index) => args.slice(0, index + 1).every((each) => each.startsWith('--')));
 const [program, ...rest] = args.slice(options.length);
-const ofOption = (name) => options.filter((option) => option.startsWith(name + '=')).map((option) => option.slice(name.length + 1));
-const of = (name) => ofOption('--property').filter((text) => text.startsWith(name + '=')).map((text) => text.slice(name.length + 1));
-const credentials = '/run/credentials/' + ofOption('--unit')[0] + '.service';
+const valuesOf = (start) => options.filter((option) => option.startsWith(start)).map((option) => option.slice(start.length));
+const of = (name) => valuesOf('--property=' + name + '=');
+const credentials = '/run/credentials/' + valuesOf('--unit=')[0] + '.service';
 const env = { PATH: process.env.PATH, STATE_DIRECTORY: ROOT + '/var/lib/' + of('StateDirectory')[0], OPTIONS: JSON.stringify(options) };
 const set = (pair) => { const [name, value] = pair.split(/=(.*)/s); env[name] = value.replace(credentials, ROOT + '/credentials'); };
 of('Environment').forEach(set);
@@ -116,11 +114,10 @@ describe('the command for operators on a machine with systemd', () => {
 		await using folder = await temporaryFolder();
 		const root = folder.path;
 		const program = 'console.log(JSON.stringify({ args: process.argv.slice(2), env: process.env })); process.exit(3);';
+		const etc = { [`etc/${identifier}.env`]: 'LEAD_LANGUAGE=de\n', 'dist/server/leads.mjs': program };
 		for (const name of ['bin', 'etc', 'dist/server']) mkdirSync(path.join(root, name), { recursive: true });
-		writeFileSync(path.join(root, 'dist/server/leads.mjs'), program);
-		writeFileSync(path.join(root, `etc/${identifier}.env`), 'LEAD_LANGUAGE=de\n');
-		writeFileSync(path.join(root, 'bin/systemctl'), SYSTEMCTL, { mode: 0o755 });
-		writeFileSync(path.join(root, 'bin/systemd-run'), SYSTEMD_RUN, { mode: 0o755 });
+		for (const [name, text] of Object.entries({ ...etc, 'bin/systemctl': SYSTEMCTL, 'bin/systemd-run': SYSTEMD_RUN }))
+			writeFileSync(path.join(root, name), text, { mode: 0o755 });
 		const PATH = `${root}/bin:${path.dirname(process.execPath)}:${process.env['PATH']}`;
 		const env = { PATH, ROOT: root, NODE: process.execPath, UNIT: `var/test/dist/machines/${serviceUnit}` };
 		const command = `var/test/dist/machines/${identifier}`;
@@ -242,8 +239,7 @@ test('at another port nginx and Caddy listen, and nginx finds names and certific
 	expect(file('Caddyfile')).toMatch(/^www\.example\.com:8443 \{$/m);
 });
 
-type Texts = Record<string, string>;
-type Build = { context: string; dockerfile: string; args: Texts };
-type Lists = Record<'secrets' | 'volumes' | 'profiles' | 'ports', string[]>;
-type ComposeService = Lists & { build?: Build; environment: Texts; healthcheck: { test: string[] } };
+type Lists = Record<'secrets' | 'volumes' | 'profiles' | 'ports', string[]> & { healthcheck: { test: string[] } };
+type Build = { context: string; dockerfile: string; args: object };
+type ComposeService = Lists & { build?: Build; environment: Record<string, string> };
 type Compose = { services: Record<string, ComposeService>; networks: object; secrets: object };

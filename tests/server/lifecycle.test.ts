@@ -83,13 +83,13 @@ test('a second server on one file warns at its start, and not once the first was
 test('a log that cannot be written, as on a full disk, stops neither the answers nor an orderly end', async ({ skip }) => {
 	if (!existsSync('/dev/full')) return skip('The test of a full log was skipped: it needs the /dev/full of Linux.');
 	const start = `exec '${process.execPath}' var/test/dist/server/entry.mjs > /dev/full`;
-	const { server, url } = await onFreePorts(async (port) => {
+	let url = '';
+	await using server = await onFreePorts(async (port) => {
 		const server = new TestProcess(['-c', start], { program: 'sh', env: { PORT: String(port), LEAD_STORE: 'none' } });
-		const url = `http://localhost:${port}`;
+		url = `http://localhost:${port}`;
 		await server.answers(`${url}/api/status`);
-		return { server, url };
+		return server;
 	});
-	await using _ = server;
 	for (const _ of ['is logged', 'is too']) expect((await postLead(url)).status).toBe(503);
 	server.signal('SIGTERM');
 	expect(await server.exit()).toBe(0);

@@ -74,9 +74,8 @@ describe('what is counted', () => {
 
 		await storing.leads('retry', '--parked');
 		// The notice of the trouble takes the same channel, because there is no other.
-		await expect
-			.poll(async () => seriesOf('lead_delivery_tries_total', await scrape(server)))
-			.toEqual(triesOf({ sent: 2, waiting: 1, parked: 1, failed: 0 }));
+		const tries = async () => seriesOf('lead_delivery_tries_total', await scrape(server));
+		await expect.poll(tries).toEqual(triesOf({ sent: 2, waiting: 1, parked: 1, failed: 0 }));
 	});
 
 	test('without a store a try that failed has lost the lead for the channel, and a test key delivers nothing', async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OLDEST_NODE } from '../../src/scripts/node-version.mjs';
+import { nodeFault, OLDEST_NODE } from '../../src/scripts/node-version.mjs';
 import { runDoctor, runLeads } from '../support/operator-command.ts';
 import { METRICS, scrape, valueOf } from '../support/metrics.ts';
 import { nodeProgram } from '../support/node-program.ts';
@@ -59,9 +59,7 @@ describe.each(['22.12.0', '20.20.2', '18.20.8'])('on Node.js %s, which is too ol
 		const imported = `import('${path.resolve(server, `${file}.mjs`)}')`;
 		await using program = new TestProcess(['--eval', imported], { program: await nodeProgram(version) });
 		expect(await program.exit()).toBe(1);
-		expect(program.output).toBe(
-			`Node.js ${version} is too old for this: it needs ${OLDEST_NODE} or newer. Install that from https://nodejs.org, or run npm install --include=optional, which installs one in the project.\n`,
-		);
+		expect(program.output).toBe(`${nodeFault('', version)}\n`);
 	});
 });
 

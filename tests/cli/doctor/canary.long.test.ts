@@ -28,9 +28,8 @@ const faultOf = (check: string) => ({ code: 1, findings: [{ check, outcome: 'fau
 
 test.skipIf(dovecotMissing).each(['127.0.0.1', '::1'])('at %s a canary comes by mail, and counts nowhere', async (host) => {
 	await using imap = await startImapServer(host);
-	await using mail = await startSmtpServer({
-		judge: ({ to, raw }) => (to[0] === CANARY.CANARY_EMAIL_TO ? imap.deliver(raw) : undefined),
-	});
+	const isCanary = (to: string) => to === CANARY.CANARY_EMAIL_TO;
+	await using mail = await startSmtpServer({ judge: ({ to, raw }) => (isCanary(to[0]!) ? imap.deliver(raw) : undefined) });
 	await using folder = await temporaryFolder();
 	const settings = { ...CANARY, ...mail.settings, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
 	await using server = await startServer({ ...settings, ...METRICS });
@@ -146,9 +145,9 @@ test('thirty days of canaries and leads without a fault tell of nothing', async 
 		vi.advanceTimersByTime(15 * 60_000);
 	}
 	using file = backend.database();
-	const kept = file.prepare(`SELECT count(*) AS kept FROM lead_entries WHERE kind = 'canary' AND state <> 'gone'`);
+	const kept = file.prepare(`SELECT id FROM lead_entries WHERE kind = 'canary' AND state <> 'gone'`);
 	// The canaries of the last hour. The last outbox may still be at work on the others.
-	await expect.poll(() => Number(kept.get()!['kept'])).toBeLessThan(5);
+	await expect.poll(() => kept.all().length).toBeLessThan(5);
 	expect([canaries.requests.length, backend.receiver.requests.length]).toEqual([30 * 96, 30]);
 	expect(backend.log.filter(({ level }) => level !== 'info')).toEqual([]);
 });

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { findingOf } from '../../../src/cli/doctor/examination.ts';
 
-test.each([
-	['ECONNREFUSED', /^it is ECONNREFUSED$/, /server runs/],
-	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /^UNABLE_TO_VERIFY_LEAF_SIGNATURE: .+/, /certificate/],
-])('a certificate that nobody trusts is told from a server that does not run: %s', (code, found, advice) => {
-	const failed = new TypeError('fetch failed', { cause: Object.assign(new Error(`it is ${code}`), { code }) });
-	const finding = { found: expect.stringMatching(found), advice: expect.stringMatching(advice) };
-	expect(findingOf(failed)).toMatchObject(finding);
+test('a certificate that nobody trusts is told from a server that does not run', () => {
+	const code = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
+	const failed = new TypeError('fetch failed', { cause: Object.assign(new Error('unable'), { code }) });
+	const found = expect.stringMatching(/^UNABLE_TO_VERIFY_LEAF_SIGNATURE: .+/);
+	expect(findingOf(failed)).toMatchObject({ found, advice: expect.stringContaining('certificate') });
 });

@@ -1,9 +1,7 @@
 import { paths } from '../../../src/facts/links.ts';
 
-export interface RunningHost extends AsyncDisposable {
-	/** Its origin. */
-	url: string;
-}
+/** With its origin. */
+export type RunningHost = AsyncDisposable & { url: string };
 
 /** A runtime that the build supports, run on this machine by its own tools. */
 export interface Host {

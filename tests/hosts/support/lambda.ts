@@ -7,10 +7,7 @@ import { type FrontAnswer, type FrontRequest, startFront } from '../../support/f
 
 /**
  * Starts one execution environment of AWS Lambda for Node.js: AWS's own runtime client loads the function and calls it with one
- * event after the other. In between it freezes the process, as AWS does, and unfinished work with it.
- *
- * @param folder of the unpacked function
- * @param handler `file.export`, in AWS's notation
+ * event after the other. In between it freezes the process, as AWS does, and unfinished work with it. @param handler `file.export`
  */
 export async function startLambda(folder: string, handler: string, env: Record<string, string>) {
 	const api = await startRuntimeApi((signal) => environment.signal(signal));
@@ -51,11 +48,7 @@ interface Invocation {
 	fail(error: Error): void;
 }
 
-/**
- * Starts AWS's documented API for custom runtimes, which gives events to a runtime client and takes its answers.
- *
- * @param signal called with SIGSTOP when the function has nothing to do, and with SIGCONT before an event is handed over
- */
+/** Starts AWS's documented API for custom runtimes. @param signal called with SIGSTOP where the function rests, with SIGCONT before an event */
 async function startRuntimeApi(signal: (signal: NodeJS.Signals) => void) {
 	const [waiting, begun] = [[] as Invocation[], new Map<string, Invocation>()];
 	/** Answers the runtime client, which asks for the next event. */

@@ -6,20 +6,15 @@ import type { FrontAnswer, FrontRequest } from '../../support/front.ts';
 import { typeOf, lowerCase } from './headers.ts';
 import { tool } from './tools.ts';
 
-interface Config {
-	routes: Route[];
-	/** Other paths for files below `static`. */
-	overrides: Record<string, { path: string }>;
-}
+/** The overrides are other paths for files below `static`. */
+type Config = { routes: Route[]; overrides: Record<string, { path: string }> };
 
 /** Starts Vercel's own runtime for Node.js with the function of an output. */
 export async function startVercelFunction(output: string, env: Record<string, string>) {
 	const folder = `${output}/functions/api.func`;
 	const { handler } = JSON.parse(readFileSync(`${folder}/.vc-config.json`, 'utf8')) as { handler: string };
-	const runtime = new TestProcess([tool('@vercel/node/dist/dev-server.mjs')], {
-		cwd: folder,
-		env: { VERCEL_DEV_ENTRYPOINT: handler, ...env },
-	});
+	const settings = { cwd: folder, env: { VERCEL_DEV_ENTRYPOINT: handler, ...env } };
+	const runtime = new TestProcess([tool('@vercel/node/dist/dev-server.mjs')], settings);
 	const [, port] = await runtime.printed(/port: (\d+)/);
 	return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose]() };
 }
@@ -57,13 +52,8 @@ const filesIn = (folder: string): string[] =>
 		.filter((entry) => entry.isFile())
 		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 
-/** The target of a request. */
-interface Destination {
-	path: string;
-	headers: Record<string, string>;
-	/** Undefined: the target's own. */
-	status: number | undefined;
-}
+/** The target of a request. Its status is undefined where it is the target's own. */
+type Destination = { path: string; headers: Record<string, string>; status: number | undefined };
 
 /** Applies the rules of a phase, undefined for the first one, up to the first that fits without `continue`. */
 function lead(from: Destination, request: FrontRequest, routes: Route[], phase?: string): Destination {
