@@ -9,7 +9,7 @@ import type { ClaimedDelivery, LeadStore } from '../store/store.ts';
 import { judge } from './signals.ts';
 import { fingerprintOf, traitsToRecall } from './traits.ts';
 
-/** In milliseconds: how long a message is remembered, to find it repeated. */
+/** In milliseconds: how far back a message is compared with those of leads that are still kept. */
 const REPEAT_TIME = 3 * 24 * 3600_000;
 
 /** In milliseconds: how long the engines may take together, and where a visitor waits, or a host that may stop us. */

@@ -99,14 +99,14 @@ export function openOutbox(options: OutboxOptions) {
 		} while (more);
 	}
 
-	/** Lets tries in flight end, cuts off those that take longer than `grace`, and ends the leases on the rest. */
+	/** Lets tries in flight end, cuts off those that take longer than `grace`, and ends the leases on the rest. Then waits for other work. */
 	async function stop(grace = GRACE_MS): Promise<void> {
-		await Promise.all([turns.stop(), bounces?.stop()]);
-		await notices.stop();
+		const others = Promise.all([turns, bounces, notices].map((work) => work?.stop()));
 		const lastCall = setTimeout(() => cutOff.abort(), grace);
 		await Promise.all(lanes.map((lane) => lane.stop()));
 		clearTimeout(lastCall);
 		await store.endLeases(owner);
+		await others;
 		await purges.stop();
 	}
 }
@@ -138,7 +138,6 @@ function laneOf(channel: Channel, owner: string, { store, log }: OutboxOptions, 
 				});
 				tries.set(key, end);
 			}
-			if (claimed.length === limit) return LONGEST_PAUSE;
 			return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE_MS, untilDue));
 		} catch {
 			return STORE_PAUSE;

@@ -15,7 +15,7 @@ const WEEK_MS = 7 * DAY_MS;
 export const DECISION_TIME_MS = 3 * DAY_MS;
 /** How many entries one step deletes for each reason: other work has its turn in between. */
 const BATCH = 25;
-/** How long a notice waits for the store to note which possible leads it covers. They would never count as notified if it went out first. */
+/** How long a notice waits for the store to note which possible leads it covers. If it went out first it would name none of them, and the next would tell of them. */
 const ANNOUNCE_TIME_MS = 60_000;
 
 /** Returns the mark of notices about this, in all instances. One of a channel's name alone ends with its next delivery, others by time. */
@@ -38,7 +38,7 @@ async function saveNotice(store: LeadStore, about: string, content: News, channe
 }
 
 /**
- * Returns what tells the other channels, or this one alone, once a week that it keeps failing. {@link tellOfStuck} tells of the same channel
+ * Returns what tells the other channels, or this one if it is the only one for notices, once a week that it is in trouble. {@link tellOfStuck} tells of the same channel
  * by a mark of its own. @param about by default ends when it works again
  */
 export const tellOfTrouble =
@@ -57,7 +57,7 @@ export const tellOfReturn =
 	async (store, channels) =>
 		void (await saveNotice(store, `returned ${news.returned}`, news, channels, WEEK_MS));
 
-/** Between two notices of quarantine, and between two looks, at least: so what is held is told of within the hour. In milliseconds. */
+/** Between two notices of quarantine at least, and between two looks at most: so what is held is told of within the hour. In milliseconds. */
 export const QUARANTINE_PAUSE_MS = 30 * 60_000;
 
 /** Returns what tells of the possible leads in quarantine. */

@@ -87,7 +87,8 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 	 * Makes what is waiting or parked of one entry due now, or of all that are stuck: a delivery is parked, or its channel is gone. Tries
 	 * start again at zero. Leaves what is being tried at this moment.
 	 * - New: a lead gets a delivery for each of its channels. A notice gets them too, if nothing else of it would be left.
-	 * - Ended: what is parked for other channels, and what waits for a channel that is gone.
+	 * - Ended: what is parked for other channels, and what waits for a configured channel that no longer gets it. Of all that are stuck also
+	 *   what waits for a channel that is gone: by id that waits on.
 	 * - Of a lead that is named by its id, what had ended is due again.
 	 *
 	 * @param goesTo says which of the channels get an entry
@@ -166,7 +167,7 @@ const unfinished = `state IN ('waiting', 'parked')`;
 /** The condition for an entry of which a delivery was dismissed, or moved to another channel. */
 const hasEnded = `state = 'delivered' AND EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id AND state = 'ended')`;
 
-/** @param isNamed whether the operator wants this very entry, also if it was dismissed @param ours the channels that no other process has */
+/** @param isNamed whether the operator wants this very entry, also if it was dismissed @param ours where a delivery that waits may be ended: the configured channels, and those that are gone */
 function retryOne(write: Database['write'], id: string, isNamed: boolean, goesTo: GoesTo, ours: string[]): Promise<number> {
 	const which = isNamed ? `(${unfinished} OR ${hasEnded})` : unfinished;
 	const select = `SELECT kind, state FROM lead_entries WHERE id = $1 AND ${ofKnownKind} AND ${which} FOR UPDATE`;

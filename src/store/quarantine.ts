@@ -13,8 +13,8 @@ export type Decision = { spam?: Judgement; confirmations?: number };
 
 export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	/**
-	 * Stores a judgement of a lead, if it is the first, and settles once whether the lead is confirmed. A held lead goes into quarantine, and
-	 * loses its deliveries. A clear one is confirmed, one that nobody judges, and one that was released.
+	 * Stores a judgement of a lead, if it is the first. A held lead goes into quarantine, and loses its deliveries. Settles once whether the
+	 * lead is confirmed: a clear one is, one that nobody judges, and one that was released.
 	 *
 	 * @param judgement undefined: nobody judges it
 	 * @param confirming the first whose mark is free is saved, up to {@link MOST_CONFIRMATIONS}. Undefined: leads are not confirmed

@@ -4,7 +4,7 @@ import { cannotOpen } from './database.ts';
 /**
  * Returns the statements that make the tables, with a database's types of bytes and of a number that it counts up. Personal data is sealed
  * (`seal.ts`) and found by keyed hashes. The encryption keys lie in rows of one size that are only overwritten, and
- * deleted from an empty store alone: SQLite leaves traces of rows that it moves. PostgreSQL keeps an overwritten row until `scrub`.
+ * deleted from an empty store alone: SQLite leaves traces of rows that it moves. The files have an overwritten key until `scrub`.
  */
 export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
 	`

@@ -178,7 +178,7 @@ function keepPrivate(file: string): void {
 }
 
 const sharedRisk = (file: string) =>
-	`Another server uses ${file}. Leads may be delivered twice when either starts again: stop one, or give each a file, or both a PostgreSQL database.`;
+	`Another server uses ${file}. Leads may be delivered twice when the other one starts again: stop one, or give each a file, or both a PostgreSQL database.`;
 const networkRisk = (file: string) =>
 	`${file} is on a network file system, where SQLite’s locks may fail and destroy it. Put it on a disk of this machine.`;
 
@@ -281,7 +281,7 @@ function storeIn(database: DatabaseSync, file: string): { secret: Uint8Array; ta
 
 const copyBefore = (file: string, step: number) => `${file}.before-${step}`;
 
-/** Makes the tables of a new file, or brings those of an earlier version forward, after a copy. Leaves any other file as it is. */
+/** Makes the tables of a new file, or brings those of an earlier version forward, after a copy: not if `alone`, where the file must hold nothing. Leaves any other file as it is. */
 async function prepareTables(file: string, makes: boolean, alone?: (run: Run) => Promise<unknown>): Promise<void> {
 	fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK);
 	await inDatabase(file, async (database) => {
@@ -295,7 +295,7 @@ async function prepareTables(file: string, makes: boolean, alone?: (run: Run) =>
 		if (taken === undefined) {
 			database.exec(tables.join(';'));
 			database.prepare('INSERT INTO lead_store (tables, secret) VALUES (?, ?)').run(version, randomBytes(32));
-		} else if (taken < STEPS && !fs.existsSync(copyBefore(file, taken + 1)))
+		} else if (taken < STEPS && !alone && !fs.existsSync(copyBefore(file, taken + 1)))
 			await backUpSqlite(file, copyBefore(file, taken + 1));
 		database.exec(stepsAfter(taken ?? 0, 'sqlite').join(';'));
 		const prepared: Prepared = { database, statements: new Map() };

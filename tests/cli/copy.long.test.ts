@@ -83,6 +83,13 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'Copying a store', () => {
 			expect(await store.count()).toMatchObject({ waiting: 3 });
 		});
 
+		test('to SQLite takes an empty store of the first version', async () => {
+			const [from, to] = [await newPlace('sqlite'), await newPlace('sqlite')];
+			await (await openStore(from))[Symbol.asyncDispose]();
+			await restoreKept(to, 'DELETE FROM lead_entries', 'DELETE FROM api_keys');
+			expect(await copy(from, to)).toMatchObject({ code: 0 });
+		});
+
 		test.for(ways)(
 			'from %s to %s is refused while a server uses the old store, and loses none of its leads',
 			// Beside other tests, only its own `expect` knows for whom it polls.

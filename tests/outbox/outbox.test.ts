@@ -125,6 +125,16 @@ describe('When the process stops', () => {
 		expect(await claim(store, { owner: 'the next' })).toMatchObject([{ id: sends[0], tries: 0 }]);
 	});
 
+	test('tries are cut off, and given back, also while other work goes on', async () => {
+		const upkeep = Promise.withResolvers<boolean>();
+		const { sends, take, stop } = startDelivering(never, { store: { ...store, takeTurn: () => upkeep.promise } });
+		await take(1);
+		const stopping = stop(100);
+		await expect.poll(() => claim(store, { owner: 'the next' })).toMatchObject([{ id: sends[0], tries: 0 }]);
+		upkeep.resolve(false);
+		await stopping;
+	});
+
 	test('a store that cannot be written is not waited for, and the next start makes the delivery again', async () => {
 		const held = Promise.withResolvers<SendResult>();
 		await using impatient = await openStore({ kind: 'sqlite', path }, { patience: 100 });
