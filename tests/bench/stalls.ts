@@ -67,11 +67,8 @@ function bodies(): Body[] {
 		),
 	);
 	const half = LARGE / 2;
-	const spaced = [';', ';a=', ';a="'].map((parameter): Body => [
-		'white space in a media type',
-		'{}',
-		`application/json${parameter}${' '.repeat(15_000)}x`,
-	]);
+	const types = [';', ';a=', ';a="'].map((parameter) => `application/json${parameter}${' '.repeat(15_000)}x`);
+	const spaced = types.map((type): Body => ['white space in a media type', '{}', type]);
 	return [
 		...ofFields,
 		...spaced,

@@ -171,11 +171,8 @@ const card = expect.arrayContaining([
 	run(subject, { size: 'Large', weight: 'Bolder' }),
 	{ type: 'ColumnSet', spacing: 'Small', columns: [column(1, run('Name', { weight: 'Bolder' })), column(3, run(asks.name))] },
 ]);
-const attachment = {
-	contentType: 'application/vnd.microsoft.card.adaptive',
-	contentUrl: null,
-	content: { type: 'AdaptiveCard', version: '1.4', body: card },
-};
+const content = { type: 'AdaptiveCard', version: '1.4', body: card };
+const attachment = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content };
 
 test.each<[ChatName, form: string, Fields, body: object]>([
 	['discord', 'the message below the title, other values beside their labels', { message: 'a-b 1.5 *c*' }, { embeds: [embed] }],

@@ -34,10 +34,8 @@ describe('The email channel', () => {
 	const login = { user: 'user', pass: 'right' };
 	const signs = { user: 'user', pass: 'p@ss/word' };
 	const loggedIn = (url: string) => withLogin(url, 'right');
-	const refusedFor = (reason: RegExp) => ({
-		delivery: { ok: false, outlook: 'lasting', reason: expect.stringMatching(reason) },
-		mails: [],
-	});
+	const lasting = { ok: false, outlook: 'lasting' };
+	const refusedFor = (reason: RegExp) => ({ delivery: { ...lasting, reason: expect.stringMatching(reason) }, mails: [] });
 	const unsafe = refusedFor(/^SMTP 50\d to STARTTLS$/);
 	test.each<[string, SmtpServerOptions, result: object, adapt?: (url: string) => string, trusted?: boolean]>([
 		['on this machine without TLS', {}, plain],

@@ -102,17 +102,15 @@ test.each([
 });
 
 test('a list takes one of its values as it is, and says which', () => {
-	const choices = { owner: 'Owner', other: 'Other' };
-	const [optional, required] = [{}, { required: true as const }].map(
-		(rule) => select({ label: 'Role', description: '', choices, ...rule }).schema,
-	);
-	expect(z.toJSONSchema(optional!, { io: 'input' })).toMatchObject({ enum: ['owner', 'other'], examples: ['owner'] });
+	const list = { label: 'Role', description: '', choices: { owner: 'Owner', other: 'Other' } };
+	const [optional, required] = [select(list).schema, select({ ...list, required: true }).schema];
+	expect(z.toJSONSchema(optional, { io: 'input' })).toMatchObject({ enum: ['owner', 'other'], examples: ['owner'] });
 	const faultOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues.map(({ message }) => message);
 	for (const value of ['Owner', ' owner', 'toString', 1, {}])
-		expect([value, faultOf(optional!, value)]).toEqual([value, ['invalid']]);
+		expect([value, faultOf(optional, value)]).toEqual([value, ['invalid']]);
 	for (const value of ['', null, undefined])
-		expect([optional!.parse(value), faultOf(required!, value)]).toEqual([undefined, ['required']]);
-	expect([optional!.parse('other'), required!.parse('owner')]).toEqual(['other', 'owner']);
+		expect([optional.parse(value), faultOf(required, value)]).toEqual([undefined, ['required']]);
+	expect([optional.parse('other'), required.parse('owner')]).toEqual(['other', 'owner']);
 });
 
 /** Names that exports, messages or the page use beside the fields. */

@@ -41,11 +41,8 @@ test.each<[what: string, lead: { message?: unknown }, known: boolean]>([
 
 test.each(['', 'none'])('with LEAD_STORE=%s a canary works once, and then is a lead', async (store) => {
 	await using canaries = await startWebhookReceiver();
-	await using place = await startStoring({
-		CANARY_SECRET: 'a'.repeat(32),
-		CANARY_WEBHOOK: new URL(canaries.url).host,
-		...(store && { LEAD_STORE: store }),
-	});
+	const settings = { CANARY_SECRET: 'a'.repeat(32), CANARY_WEBHOOK: new URL(canaries.url).host };
+	await using place = await startStoring({ ...settings, ...(store && { LEAD_STORE: store }) });
 	const send = async (fields: LeadValues, key?: string) => {
 		const answer = await postLead(place.server.url, fields, key ? { 'idempotency-key': key } : {});
 		return [answer.status, Object.keys((await answer.json()) as object)];

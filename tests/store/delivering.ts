@@ -83,11 +83,9 @@ export function describeDelivering(): void {
 				{ id: { toJSON: bug } as never, once: another },
 				{},
 			];
-			const results = await Promise.all(
-				together.map((entry) =>
-					store.insert(newEntry(entry)).catch((error: unknown) => ({ outcome: error instanceof StoreError })),
-				),
-			);
+			const insert = (entry: Partial<NewEntry>) =>
+				store.insert(newEntry(entry)).catch((error: unknown) => ({ outcome: error instanceof StoreError }));
+			const results = await Promise.all(together.map(insert));
 			expect(results.map(({ outcome }) => outcome)).toEqual(['inserted', 'duplicate', true, 'conflict', true, 'inserted']);
 			expect(await idsIn(store)).toHaveLength(3);
 			expect(await store.insert(newEntry({ once: another }))).toMatchObject({ outcome: 'inserted' });

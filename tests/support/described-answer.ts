@@ -25,9 +25,8 @@ export function differencesOf({ status, headers, body }: Answer, path: string, m
 	const response = description.paths[path]?.[method]?.responses[status];
 	if (response === undefined) return [`${status} is not described`];
 	const described = '$ref' in response ? description.components.responses[status]! : response;
-	const missing = Object.keys(described.headers).filter(
-		(name) => description.components.headers[name]!.required && !headers.has(name),
-	);
+	const known = description.components.headers;
+	const missing = Object.keys(described.headers).filter((name) => known[name]!.required && !headers.has(name));
 	const content = described.content[headers.get('content-type') ?? ''];
 	if (content === undefined) return [`${status} as ${headers.get('content-type')} is not described`];
 	const validate = validatorFor(content.schema);
