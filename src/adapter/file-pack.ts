@@ -70,8 +70,8 @@ export async function packFiles({ publicDir, client, server, origin, declared, l
 	return manifest;
 }
 
-/** Matches the files that programs leave in a folder, such as `.DS_Store` or `.env`: a name in the path begins with a dot. */
-const hidden = /(^|\/)\.(?!well-known\/)/;
+/** Matches the files that programs leave in a folder, such as `.DS_Store` or `.env`: a name in the path begins with a dot. RFC 8615 allows one folder. */
+const hidden = /(^(?!\.well-known\/)|\/)\./;
 
 /** Cloudflare and Netlify read these as their settings, which the build writes. */
 const settingsOfHosts = new Set(['_headers', '_redirects', '_routes.json', '_worker.js']);

@@ -60,12 +60,7 @@ export interface AcceptDeps {
  * Accepts a checked lead: onto the disk or, without a store, to the channels. A honeypot hit, which nobody has checked, goes into quarantine,
  * and takes as long. Without a store only its mark is kept, and it takes as long as the last delivery. Never throws.
  */
-export async function accept(
-	lead: Partial<Lead>,
-	sending: Sending,
-	deps: AcceptDeps,
-	once = onceFor(deps.secret, lead, sending),
-): Promise<Acceptance> {
+export async function accept(lead: Partial<Lead>, sending: Sending, deps: AcceptDeps, once: Once): Promise<Acceptance> {
 	const { kept, log } = deps;
 	const { isHit } = sending;
 	const channels = isHit ? [] : channelsFor((sending.canary ? deps.canary! : deps).channels, lead);

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, vi } from 'vitest';
-import { accept } from '../../src/api/accept.ts';
 import { keyHash, keyId } from '../../src/api/authentication.ts';
 import { contentOf } from '../../src/channels/entry.ts';
 import { actionLinkIn } from '../../src/lead/action.ts';
@@ -10,7 +9,7 @@ import { leadSchema } from '../../src/lead/lead.ts';
 import { traitsToRecall } from '../../src/outbox/traits.ts';
 import { isActive } from '../../src/store/key-store.ts';
 import { type LeadStore, type StorePlace } from '../../src/store/store.ts';
-import { acceptInto } from '../support/lead-places.ts';
+import { acceptInto, acceptNew } from '../support/lead-places.ts';
 import { connectedTo } from '../support/postgres.ts';
 import { claim, newEntry } from './entries.ts';
 
@@ -92,7 +91,7 @@ export async function expectKept(store: LeadStore, kind: StorePlace['kind']): Pr
 	expect(await store.recall(traitsToRecall(store.secret, like))).toBe('spam');
 
 	const send = (email: string, idempotencyKey: string, name = 'Ana Ruiz') =>
-		accept(
+		acceptNew(
 			leadSchema.parse({ ...lead, name, email }),
 			{ idempotencyKey, apiKey: email.startsWith('ana') ? apiKey : undefined },
 			acceptInto(store, [{ name: 'email', send: async () => ({ ok: true }) }]),

@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { accept, type AcceptDeps, type Sending } from '../../src/api/accept.ts';
+import { accept, type AcceptDeps, onceFor, type Sending } from '../../src/api/accept.ts';
 import { keptOf } from '../../src/api/honeypot.ts';
 import type { Channel } from '../../src/channels/channel.ts';
 import { channelsOf } from '../../src/server/channels.ts';
-import { leadSchema } from '../../src/lead/lead.ts';
+import { type Lead, leadSchema } from '../../src/lead/lead.ts';
 import { openBackend } from '../../src/server/backend.ts';
 import { openLog } from '../../src/server/log.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
@@ -61,6 +61,10 @@ export function acceptInto(store: LeadStore, channels: Channel[]): AcceptDeps {
 	return { channels, kept, secret: store.secret, team, spam: undefined, log: pino({ level: 'silent' }) };
 }
 
+/** Accepts a lead with the mark that the server gives it. */
+export const acceptNew = (lead: Partial<Lead>, sending: Sending, deps: AcceptDeps) =>
+	accept(lead, sending, deps, onceFor(deps.secret, lead, sending));
+
 /** Opens a store without a server: the tests take leads, and say what became of them. */
 export async function startLeadKeeping(settings: Settings = {}) {
 	const { path, place, stack } = await startPlace({ LEAD_WEBHOOK_URL: 'https://hooks.example/secret-part', ...settings });
@@ -84,12 +88,12 @@ export async function startLeadKeeping(settings: Settings = {}) {
 		},
 		/** Takes a lead as the server does. @returns its id */
 		async take(fields: LeadValues = {}) {
-			expect(await accept(leadSchema.parse(leadOf(fields)), {}, deps)).toMatchObject({ result: 'accepted' });
+			expect(await acceptNew(leadSchema.parse(leadOf(fields)), {}, deps)).toMatchObject({ result: 'accepted' });
 			return idOfNewest();
 		},
 		/** Takes a submission that filled the honeypot. @returns its id */
 		async quarantine(submission: Record<string, unknown>) {
-			await accept(keptOf(submission), { isHit: true }, deps);
+			await acceptNew(keptOf(submission), { isHit: true }, deps);
 			return idOfNewest();
 		},
 		/** Ends a try of all that is due for a channel, by default the first. @returns how many there were */
@@ -131,7 +135,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 		tryDue,
 		/** @returns the result, which is `accepted` for a lead that was taken */
 		async send(fields: LeadValues = {}, sending: Sending = {}) {
-			const { result } = await accept(leadSchema.parse(leadOf(fields)), sending, backend);
+			const { result } = await acceptNew(leadSchema.parse(leadOf(fields)), sending, backend);
 			await tryDue();
 			return result;
 		},
@@ -144,7 +148,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 			return (await this.list())[0]!;
 		},
 		async quarantine(submission: Record<string, unknown>) {
-			await accept(keptOf(submission), { isHit: true }, backend);
+			await acceptNew(keptOf(submission), { isHit: true }, backend);
 			await tryDue();
 		},
 		/** Returns the leads, the newest first, as the command lists them. */
