@@ -366,7 +366,7 @@ export async function backUpSqlite(store: string, copy: string): Promise<void> {
 		fs.renameSync(part, copy);
 		syncFolder(dirname(copy));
 	} catch (error) {
-		for (const file of [part, `${part}-journal`]) fs.rmSync(file, { force: true });
+		for (const file of [part, `${part}-journal`]) if (fs.existsSync(file)) fs.rmSync(file);
 		throw new StoreError(
 			`The store cannot be copied to ${copy}: ${reasonOf(error)}. ` +
 				'Name a new file in a folder that is there, that this user may write to, and whose disk has room.',
