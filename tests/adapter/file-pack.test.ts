@@ -30,16 +30,8 @@ test('files of public/ with the address of a document, of the API or of the sett
 });
 
 test('files whose name, or whose folder’s, begins with a dot are left out by their names, but what is below .well-known; all others keep theirs, HTML too', async () => {
-	const hidden = [
-		'.DS_Store',
-		'.assetsignore',
-		'.env',
-		'.git/config',
-		'.well-known/.DS_Store',
-		'.well-knowns',
-		'a/.env',
-		'a/.well-known/b',
-	];
+	const ofSystems = ['.DS_Store', '.assetsignore', '.env', '.git/config'];
+	const hidden = [...ofSystems, '.well-known/.DS_Store', '.well-knowns', 'a/.env', 'a/.well-known/b'];
 	const { warnings, paths, left } = await pack([...hidden, '.well-known/assetlinks.json', 'a/b.html']);
 	expect(warnings.map((warning) => /^public\/(\S+) is not published/.exec(warning)?.[1])).toEqual(hidden.toSorted());
 	expect(paths).toEqual(['/.well-known/assetlinks.json', '/a/b.html']);

@@ -12,21 +12,13 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 	[/^ {2}currency:/m, '\tcurrency:', 'is not valid YAML: put spaces in front of the words, in the place of tabs.'],
 	[/^keys: .*/m, 'keys: soon', 'keys: found "soon", wanted "none" or "issued"'],
 	[/currency: .*/, 'currency: UDS', 'found "UDS", wanted an ISO 4217 currency code such as USD.'],
-	[/^keys:/m, "phones: { office: '030 123456' }\nkeys:", 'phones.office: found "030 123456", wanted a phone number with + and'],
-	[/^keys:/m, 'phones: { demo: +442079460018 }\nkeys:', 'phones.demo: found 442079460018, wanted a phone number in quotes, '],
-	[
-		/^keys:/m,
-		'profiles: { X: http://x.example/us }\nkeys:',
-		'profiles.X: found "http://x.example/us", wanted an absolute https URL.',
-	],
-	[
-		/^keys:/m,
-		'recording: { file: /a.txt, transcript: x }\nkeys:',
-		'recording.file: found "/a.txt", wanted the path of a sound file',
-	],
-	[/^keys:/m, 'trust: { location: In Ireland }\nkeys:', 'trust.location: found "In Ireland", wanted a text for each language'],
-	[/^keys:/m, 'trust: { location: { de: In Irland } }\nkeys:', 'trust.location: found {"de":"In Irland"}, wanted a text for en'],
-	[/^keys:/m, 'trust: {}\nkeys:', 'trust: found {}, wanted at least one of its parts'],
+	[/$/, "phones: { office: '030 123456' }", 'phones.office: found "030 123456", wanted a phone number with + and'],
+	[/$/, 'phones: { demo: +442079460018 }', 'phones.demo: found 442079460018, wanted a phone number in quotes, '],
+	[/$/, 'profiles: { X: http://x.example/us }', 'profiles.X: found "http://x.example/us", wanted an absolute https URL.'],
+	[/$/, 'recording: { file: /a.txt, transcript: x }', 'recording.file: found "/a.txt", wanted the path of a sound file'],
+	[/$/, 'trust: { location: In Ireland }', 'trust.location: found "In Ireland", wanted a text for each language'],
+	[/$/, 'trust: { location: { de: In Irland } }', 'trust.location: found {"de":"In Irland"}, wanted a text for en'],
+	[/$/, 'trust: {}', 'trust: found {}, wanted at least one of its parts'],
 	[/^answerWorkingDays: .*/m, 'answerWorkingDays: 0', 'answerWorkingDays: found 0, wanted a whole number of days, 1 or more.'],
 	[/^  plans:.*(\n {4}.*)*/m, '  plans: { from: 99,50 }', 'prices.plans.50: found a member that does not exist, wanted one of '],
 	[/^  plans:.*(\n {4}.*)*/m, '  plans:\n    from: 1.299,50', 'prices.plans.from: found "1.299,50", wanted a number above 0'],
@@ -36,11 +28,7 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 	[/^name:/m, 'nam:', /^\S+ nam: found a member that does not exist, wanted one that exists: did you mean name\?$/],
 	[/^name: .*/m, 'name: 24', 'name: found 24, wanted it in quotes, as it is written.'],
 	[/^emails: .*/m, 'emails: x', 'emails: found "x", wanted names with their values, each on a line of its own'],
-	[
-		/'contact:write'/,
-		"'contact write'",
-		'scopes.contact write: found a member that does not exist, wanted one that exists: did you mean contact:write?',
-	],
+	[/'contact:write'/, "'contact write'", /scopes\.contact write: found a member that .* did you mean contact:write\?/],
 ])('for %s as %j, an editor is told what to write', (place, text, told) => {
 	expect(source).toMatch(place);
 	expect(() => parse(source.replace(place, text))).toThrow(/^content\/service\.yaml:\d+ /);
