@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { contentOf } from '../channels/entry.ts';
 import { mailboxFault, openMailbox } from '../channels/imap.ts';
 import { idPartOf } from '../channels/message.ts';
+import { kinds } from '../store/kinds.ts';
 import { type StoredEntry, StoreError } from '../store/store.ts';
 import type { AttemptOptions } from './attempt.ts';
 import { type Tell, tellOfReturn, tellOfTrouble } from './upkeep.ts';
@@ -51,19 +52,23 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 			return log.info(about, 'A mail came back that counts as returned already, or goes to none of our recipients.');
 		}
 		const reason = `the mail came back: ${bounce.status}`;
-		// First: once it is parked, the report would count as read.
-		await tell(tellOfTrouble({ channel, reason, parked: true }));
+		// First: once it is parked, the report would count as read. A notice about a notice might come back, too.
+		if (kinds[entry.kind].isMissed) await tell(tellOfTrouble({ channel, reason, parked: true }));
 		if (await store.markReturned(entry.id, channel, reason))
 			log.error({ [entry.kind]: entry.id, channel, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
 	}
 
-	/** Returns the channel over which a mail went: the one to this recipient, or else the only one, where an alias stands for others. */
+	/**
+	 * Returns the channel over which a mail went, unless it is known that this came back: the one to this recipient, or else the only one for
+	 * mail, where an alias stands for others.
+	 */
 	function channelOf({ payload, deliveries }: StoredEntry, { recipients }: Bounce): string | undefined {
 		const { lead } = contentOf({ payload });
-		const sent = new Set(deliveries.filter(({ state }) => state === 'sent').map(({ channel }) => channel));
-		const mailed = channels.filter(({ name, recipients: to }) => to && sent.has(name));
+		const states = new Map(deliveries.map(({ channel, state }) => [channel, state]));
+		const mailed = channels.filter(({ name, recipients: to }) => to && states.has(name));
 		const exact = mailed.find(({ recipients: to }) => to!(lead).some((address) => recipients.includes(address.toLowerCase())));
-		return (exact ?? (mailed.length === 1 ? mailed[0] : undefined))?.name;
+		const { name = '' } = exact ?? (mailed.length === 1 ? mailed[0]! : {});
+		return states.get(name) === 'sent' ? name : undefined;
 	}
 
 	/** Tells that a visitor's address is wrong: they wait for an answer by mail. */

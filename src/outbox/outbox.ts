@@ -83,7 +83,7 @@ export function openOutbox(options: OutboxOptions) {
 		purges.nudge();
 	}
 
-	/** Tries due deliveries once, as far as there is room, for {@link GRACE_MS} at most: for a process that its host may freeze after its answer. */
+	/** Tries what is due, and purges, for {@link GRACE_MS} at most: for a process that its host may freeze after its answer. */
 	async function tryDue(): Promise<void> {
 		await Promise.race([tryAll(), wait(GRACE_MS, undefined, { ref: false })]);
 	}
@@ -97,6 +97,7 @@ export function openOutbox(options: OutboxOptions) {
 			for (const { nudge } of lanes) nudge();
 			await Promise.all(lanes.map(({ idle }) => idle()));
 		} while (more);
+		await purges.idle();
 	}
 
 	/** Lets tries in flight end, cuts off those that take longer than `grace`, and ends the leases on the rest. Then waits for other work. */
@@ -116,8 +117,12 @@ function laneOf(channel: Channel, owner: string, { store, log }: OutboxOptions, 
 	/** In flight, by the id of the entry and the number of earlier tries. */
 	const tries = new Map<string, Promise<void>>();
 	const { nudge, ...look } = backgroundWork(claim);
-	const triesAfter = (looked: Promise<void>) => looked.then(() => Promise.all(tries.values()));
-	return { nudge, idle: () => triesAfter(look.idle()), stop: () => triesAfter(look.stop()) };
+	/** Waits for a look and for its tries, and so on: each that ends makes room for another. */
+	async function idle(looked = look.idle()): Promise<void> {
+		await looked;
+		if (tries.size > 0) await Promise.all(tries.values()).then(() => idle());
+	}
+	return { nudge, idle: () => idle(), stop: () => idle(look.stop()) };
 
 	/** Starts as many tries as there is room for. @returns when to look again, in milliseconds from now */
 	async function claim(): Promise<number> {

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../lead/values.ts';
 
 /** Says how the entries of a kind are treated, wherever they are read. Another kind is another row of {@link kinds}. */
 export interface Kind {
-	/** Whether the sales team is told when tries to deliver it fail. Of a mail that came back it is told in any case. */
+	/** Whether the sales team is told when it does not arrive: when tries fail, or its mail comes back. */
 	isMissed: boolean;
 	/** Whether it is in the operator's list. */
 	isListed: boolean;

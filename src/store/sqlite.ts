@@ -295,8 +295,11 @@ async function prepareTables(file: string, makes: boolean, alone?: (run: Run) =>
 		if (taken === undefined) {
 			database.exec(tables.join(';'));
 			database.prepare('INSERT INTO lead_store (tables, secret) VALUES (?, ?)').run(version, randomBytes(32));
-		} else if (taken < STEPS && !alone && !fs.existsSync(copyBefore(file, taken + 1)))
+		} else if (taken < STEPS && !alone) {
+			// Of an upgrade that somebody has undone since.
+			fs.rmSync(copyBefore(file, taken + 1), { force: true });
 			await backUpSqlite(file, copyBefore(file, taken + 1));
+		}
 		database.exec(stepsAfter(taken ?? 0, 'sqlite').join(';'));
 		const prepared: Prepared = { database, statements: new Map() };
 		await alone?.(async (sql, values) => all(prepared, sql, values));

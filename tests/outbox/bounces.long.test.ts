@@ -96,8 +96,17 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 	test('parks the delivery to its recipient, of several', async () => {
 		await using team = await startReturning({ LEAD_EMAIL_TO: 'first@website.test,second@website.test' });
 		await team.take();
-		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId!, recipient: 'Second@website.test' });
-		expect(await team.deliveries()).toMatchObject({ 'email-1': 'delivered', 'email-2': 'parked the mail came back: 5.2.2' });
+		const { messageId } = team.smtp.mails[0]!.parsed;
+		await team.giveBack({ messageId: messageId!, recipient: 'Second@website.test' });
+		const parked = { 'email-1': 'delivered', 'email-2': 'parked the mail came back: 5.2.2' };
+		expect(await team.deliveries()).toMatchObject(parked);
+		// The second is an alias, of which another member has no room either.
+		await team.giveBack({ messageId: messageId!, recipient: 'member@website.test' });
+		expect(await team.deliveries()).toMatchObject(parked);
+		// A notice whose mail comes back makes no other: that might come back, too.
+		const notice = team.smtp.mails.find(({ parsed }) => parsed.messageId!.startsWith('<channel'))!;
+		await team.giveBack({ messageId: notice.parsed.messageId!, recipient: notice.to[0]! });
+		expect([team.notices(), await team.unseen()]).toEqual([['channel.failing'], []]);
 	});
 
 	test('changes nothing if it is late, known by a guess, for somebody else, or no report', async () => {

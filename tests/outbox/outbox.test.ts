@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Channel, SendResult } from '../../src/channels/channel.ts';
@@ -13,7 +14,7 @@ import { claim, saved } from '../store/entries.ts';
 import { leadWith, receivedLead } from '../support/lead.ts';
 import { startBackend, startMailing, startStoring } from '../support/lead-places.ts';
 import { postLead } from '../support/post-lead.ts';
-import { database, openSending, path, silent, store } from './one-store.ts';
+import { database, HOUR, lead, openSending, path, silent, store } from './one-store.ts';
 
 const secret = createSecretKey(Buffer.alloc(32));
 const policy = { mayHold: true, isAwaited: false, spamEngines: [] };
@@ -88,6 +89,18 @@ test('a model is waited for twenty seconds, and the lead is sent in the same try
 	await vi.advanceTimersByTimeAsync(1);
 	await vi.waitUntil(() => outbox.sends.length === 1);
 	expect(asked).toHaveLength(1);
+});
+
+test('a host may freeze the process once all that is due was tried, and what is too old was deleted', async () => {
+	let room = 8;
+	const { tryDue } = startDelivering(async () => (room-- > 0 ? sent : wait(50, sent)), { retention: 60 });
+	const purge = store.purge.bind(store);
+	vi.spyOn(store, 'purge').mockImplementation((limits) => wait(100).then(() => purge(limits)));
+	await lead(Date.now() - HOUR);
+	await Promise.all(Array.from({ length: 20 }, saveLead));
+	await tryDue();
+	expect(await store.list({ limit: 99 })).toHaveLength(20);
+	expect(await store.count()).toMatchObject({ waiting: 0, delivered: 20 });
 });
 
 describe('When the process stops', () => {

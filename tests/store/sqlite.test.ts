@@ -1,4 +1,14 @@
-import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+	chmodSync,
+	copyFileSync,
+	existsSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -144,6 +154,7 @@ test('what another program still reads is said to be left, also to who erases it
 test('what a copy from before an upgrade still holds is said to be left, until somebody deletes the copy', async () => {
 	const [email, before] = ['eva@parked.example', `${path}.before-1`];
 	await restoreKept({ kind: 'sqlite', path });
+	writeFileSync(before, 'That of an upgrade which somebody has undone.');
 	expect(await erased(email)).toEqual([[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.stringContaining(before), false]]);
 	using copy = new DatabaseSync(before);
 	expect(copy.prepare(`SELECT id FROM lead_entries WHERE state = 'parked'`).all()).toHaveLength(1);
