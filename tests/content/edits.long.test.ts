@@ -30,18 +30,15 @@ const edits: Record<string, (copy: Copy) => Promise<void>> = {
 		await copy.addLanguage('nl');
 		await copy.edit('content/nl/site.yaml', /^language: .*/m, 'language: Nederlands');
 	},
-	'a page of documentation': (copy) =>
-		copy.write(
-			'content/docs/opening-hours.mdx',
-			'---\ntitle: Opening hours\ndescription: When people answer.\norder: 2.5\n---\n\n## Weekdays\n\nFrom nine to five, to the [limits](/docs/send-a-lead).\n',
-		),
+	'a page of documentation': async (copy) => {
+		const prose = '## Weekdays\n\nFrom nine to five, to the [limits](/docs/send-a-lead).\n';
+		await copy.write('content/docs/hours.mdx', `---\ntitle: Hours\ndescription: When we answer.\norder: 2.5\n---\n\n${prose}`);
+	},
 	'a question on the start page': async (copy) => {
-		for (const language of tags)
-			await copy.edit(
-				`content/${language}/home.mdx`,
-				'<Question',
-				`<Question title="${language}-tea?">\n\n${language}-tea.\n\n</Question>\n\n$&`,
-			);
+		for (const language of tags) {
+			const question = `<Question title="${language}-tea?">\n\n${language}-tea.\n\n</Question>\n\n`;
+			await copy.edit(`content/${language}/home.mdx`, '<Question', `${question}$&`);
+		}
 	},
 	'a long step after a message was sent': async (copy) => {
 		for (const language of tags) {
@@ -55,9 +52,7 @@ const edits: Record<string, (copy: Copy) => Promise<void>> = {
 	'another price': (copy) => copy.setFacts({ prices: { currency: 'EUR', payAsYouGo: { from: 0.61 }, plans: { from: 145 } } }),
 	'another company': (copy) =>
 		copy.setFacts({
-			name: 'Nachtglocke',
-			company: 'Glockenwerk GmbH',
-			identifier: 'nachtglocke-web',
+			...{ name: 'Nachtglocke', company: 'Glockenwerk GmbH', identifier: 'nachtglocke-web' },
 			emails: { sales: 'hallo@glocken.example', privacy: 'daten@glocken.example', security: 'luecken@glocken.example' },
 		}),
 	'a list to choose from': addField,

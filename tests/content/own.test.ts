@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { documents } from '../../src/discovery/documents.ts';
 import { isRightToLeft } from '../../src/facts/language.ts';
@@ -58,17 +58,12 @@ test.each([
 });
 
 test('the skill has the fields, the words of consent with the notice, what `lang` is, how to try an error, and all answers first', () => {
-	for (const part of [
-		'“<Fact name="consent.words" />” <Link to="link.privacy" />',
-		'<Fact name="list.consent" />',
-		'<Fact name="list.fields" />',
-	])
+	for (const part of ['“<Fact name="consent.words" />” <Link to="link.privacy" />', '"list.consent"', '"list.fields"'])
 		expect(ownSkill, SKILL).toContain(part);
 	expect(skill.match(/`lang`/g), SKILL).toHaveLength(1);
 	expect(skill, SKILL).toContain('`Test-Answer: 503`');
-	expect(Buffer.from(withoutFacts(ownSkill)).subarray(0, 2400).toString(), SKILL).toMatch(
-		/^- `200 [^]*^- 422 [^]*^- 408, [^]*^- Anything else: .*\n/m,
-	);
+	const first = Buffer.from(withoutFacts(ownSkill)).subarray(0, 2400).toString();
+	expect(first, SKILL).toMatch(/^- `200 [^]*^- 422 [^]*^- 408, [^]*^- Anything else: .*\n/m);
 });
 
 test('auth.md tells first how to register, has the heading that `claim_uri` leads to, and the limit, the test key and the prices', () => {
@@ -85,11 +80,8 @@ test.each([paths.authMd, `${paths.authentication}.md`])('%s says that there is n
 });
 
 test('the page for agents lists each document', () => {
-	for (const { path, purpose } of documents)
-		expect(
-			built('/docs/agents.md').replace(/\[(RFC \d+)\]\([^)]*\)/g, '$1'),
-			'content/docs/agents.mdx: add <Documents />',
-		).toMatch(new RegExp(`\\[${RegExp.escape(path)}\\]\\(.*\\) *\\| ${RegExp.escape(purpose)}`));
+	for (const { path } of documents)
+		expect(built('/docs/agents.md'), 'content/docs/agents.mdx: add <Documents />').toContain(`[${path}](`);
 });
 
 test('every example of a link that fills in the form has the email, and beside it stands what the link needs', () => {
@@ -126,9 +118,8 @@ test.each([
 	const [example] = /^POST [^]*?```$/m.exec(text)!;
 	const { source, lang, message } = JSON.parse(/^\{[^]*\}$/m.exec(example)![0]) as Record<string, string>;
 	expect([source, languages.includes(lang!)], file).toEqual([wanted, true]);
-	expect(message, file).toMatch(
-		wanted === API_ACCESS ? /^Scopes: contact:write\n.*assistant for Ana Ruiz/ : /assistant for Ana Ruiz/,
-	);
+	expect(message, file).toMatch(/assistant for Ana Ruiz/);
+	expect(/^Scopes: contact:write\n/.test(message!), file).toBe(wanted === API_ACCESS);
 	expect(example, file).toMatch(/^Idempotency-Key: \S+$/m);
 });
 
@@ -142,10 +133,9 @@ test.each([paths.llmsTxt, paths.authMd, paths.skill, paths.openapi])('%s says wh
 
 test.each(languages)('the start page in %s has a heading for each offer that search engines are told of', (language) => {
 	const { payAsYouGo, plans } = wordsIn(language);
-	for (const name of [payAsYouGo, plans])
-		expect(pages.get(pathIn(language, '/')), `content/${language}/home.mdx: name it as site.yaml does`).toMatch(
-			new RegExp(`<h3[^>]*>${name}</h3>`),
-		);
+	const headings = Array.from(pages.get(pathIn(language, '/'))!.matchAll(/<h3[^>]*>(.*?)<\/h3>/g), ([, heading]) => heading);
+	const advice = `content/${language}/home.mdx: name it as site.yaml does`;
+	expect(headings, advice).toEqual(expect.arrayContaining([payAsYouGo, plans]));
 });
 
 test.each([...pages])('%s is valid HTML, without placeholder, template or anything empty', async (path, html) => {
@@ -153,6 +143,8 @@ test.each([...pages])('%s is valid HTML, without placeholder, template or anythi
 	expect(html, fileOf(path)).not.toMatch(/<template|\{\{|<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/);
 	expect(/href="[^"]*\/trust"/.test(html), 'content/service.yaml: trust').toBe(service.trust !== undefined);
 });
+
+const texts = builtFiles('{**,.well-known/**}/*.{html,json,md,txt,xml}');
 
 test('every link of pages and documents, and each path that code names, leads to something that is published', () => {
 	const { paths: called } = JSON.parse(built(paths.openapi)) as { paths: object };
@@ -168,14 +160,10 @@ test('every link of pages and documents, and each path that code names, leads to
 		text.startsWith('<!DOCTYPE html>')
 			? [...text.matchAll(/<[a-z][^>]*?\s(?:href|src)="([^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'))
 			: (text.match(/https?:\/\/[^\s"'`<>()\\]+/g) ?? []).map((url) => url.replace(/[.,;:]+$/, ''));
-	const texts = Object.entries(published).filter(
-		([, { file }]) => /\.(html|json|md|txt|xml)$/.test(file) && !existsSync(`public/${file}`),
-	);
-	const dead = texts.flatMap(([path, { file }]) =>
-		linksIn(built(`/${file}`))
-			.filter((link) => isDead(new URL(link, origin + path)))
-			.map((link) => `${fileOf(path)}: ${link}`),
-	);
+	const dead = texts.flatMap((file) => {
+		const links = linksIn(built(`/${file}`)).filter((link) => isDead(new URL(link, origin + urlPath(file))));
+		return links.map((link) => `${fileOf(urlPath(file))}: ${link}`);
+	});
 	expect(texts.length).toBeGreaterThan(pages.size);
 	const optional = [service.trust ? undefined : paths.trust, service.keys === 'none' ? paths.accessRequest : undefined];
 	const missing = Object.values<string>(paths).filter((path) => ![...addresses, ...optional].includes(path));
@@ -184,13 +172,11 @@ test('every link of pages and documents, and each path that code names, leads to
 
 test('nothing invisible is published, but the marks of amounts in text from right to left', () => {
 	const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|&(shy|zwn?j|lrm|rlm);/gu;
-	const texts = builtFiles('{**,.well-known/**}/*.{html,json,md,txt,xml}');
 	const found = texts.flatMap((file) => {
 		const text = built(`/${file}`);
 		const shown = isRightToLeft(languageAt(`/${file}`)) ? text.replaceAll(/\u200f(?=\d)|(?<=\$)\u200e/g, '') : text;
 		return [...shown.matchAll(invisible)].map(([mark]) => `${fileOf(urlPath(file))}: ${encodeURI(mark)}`);
 	});
-	expect(texts.length).toBeGreaterThan(pages.size);
 	expect(found).toEqual([]);
 });
 

@@ -30,26 +30,19 @@ const programs: Record<string, [program: string, extension: string]> = {
 };
 
 const built = (page: string) => readFileSync(`var/test/dist/client/docs/${page}.html`, 'utf8');
-const reference = Object.fromEntries(
-	[...built('api').matchAll(/<pre [^>]*aria-label="(\w+ with \w+)"[^>]*>(.*?)<\/pre>/gs)].map(([, name, html]) => [
-		name!,
-		codeIn(html!),
-	]),
-);
+const reference = built('api').matchAll(/<pre [^>]*aria-label="(\w+ with \w+)"[^>]*>(.*?)<\/pre>/gs);
+const codeOf = new Map(Array.from(reference, ([, name, html]) => [name, codeIn(html!)]));
 const samples = operations.flatMap(({ operation, method }) =>
 	samplesOf(operation, method, origin).map(({ title, language }) => {
 		const name = `${operation.operationId} with ${title}`;
-		return { id: name.replaceAll(' ', '-'), language, code: reference[name]! };
+		return { id: name.replaceAll(' ', '-'), language, code: codeOf.get(name)! };
 	}),
 );
-const tabsIn = (page: string, label: string) =>
-	[
-		...built(page)
-			.split(`aria-label="${label}"`)[1]!
-			.matchAll(/<pre [^>]*data-language="(\w+)"[^>]*>(.*?)<\/pre>/gs),
-	]
-		.map(([, language, html]) => ({ language: language!, code: codeIn(html!) }))
-		.slice(0, Object.keys(programs).length);
+const tabsIn = (page: string, label: string) => {
+	const [, after] = built(page).split(`aria-label="${label}"`);
+	const tabs = [...after!.matchAll(/<pre [^>]*data-language="(\w+)"[^>]*>(.*?)<\/pre>/gs)].slice(0, Object.keys(programs).length);
+	return tabs.map(([, language, html]) => ({ language: language!, code: codeIn(html!) }));
+};
 const retrying = tabsIn('send-a-lead', 'Send again safely');
 const keyed = tabsIn('authentication', 'Send a key of your own');
 
@@ -59,11 +52,13 @@ const missing = new Map<string, string>([
 	...(spawnSync('php', ['-r', 'curl_init();']).status === 0 ? [] : [['php', 'PHP with curl is not installed'] as const]),
 ]);
 
-test.for(samples)('the sample $id runs as it is, and the server takes what it sends', async (sample, { skip }) => {
-	const { id, language, code } = sample;
-	skip(missing.has(language), missing.get(language));
-	expect(await run(id, language, code, storing().server.url)).toMatch(/["']?ok["']?: ?true/i);
-});
+test.for(samples)(
+	'the sample $id runs as it is, and the server takes what it sends',
+	async ({ id, language, code }, { skip }) => {
+		skip(missing.has(language), missing.get(language));
+		expect(await run(id, language, code, storing().server.url)).toMatch(/["']?ok["']?: ?true/i);
+	},
+);
 
 test('each sample with a key of one’s own sends a real lead under that key, and all of them the same one', async () => {
 	const { env, leads, server } = storing();
@@ -97,15 +92,13 @@ const spoils: Record<string, (answer: RawAnswer) => RawAnswer | undefined | Prom
 	late: () => new Promise<never>(() => {}),
 	cut: ({ status, headers, body }) => ({ status, headers: { ...headers, connection: 'close' }, body: body.subarray(0, 5) }),
 	'502 of a proxy': (answer) => ({ ...answer, status: 502, headers: {}, body: Buffer.from('<h1>Bad gateway</h1>') }),
-	...Object.fromEntries(
-		[408, 429, 500, 503, 504].map((status) => [status, (answer) => ({ ...answer, status, headers: { 'retry-after': '1' } })]),
-	),
 	// Nothing, but the lead is wrong: it is not sent again.
 	wrong: (answer) => answer,
 };
+for (const status of [408, 429, 500, 503, 504])
+	spoils[status] = (answer) => ({ ...answer, status, headers: { 'retry-after': '1' } });
 
-test.for(retrying)('the sample in $language sends again under the same key after any fault', async (sample, { skip }) => {
-	const { language, code } = sample;
+test.for(retrying)('the sample in $language sends again by its key after any fault', async ({ language, code }, { skip }) => {
 	skip(missing.has(language), missing.get(language));
 	await Promise.all(
 		Object.entries(spoils).map(async ([name, spoil]) => {
@@ -126,13 +119,9 @@ test.for(retrying)('the sample in $language sends again under the same key after
 	);
 });
 
-test.for(retrying)('the sample in $language hands over in the end, and waits a minute at most', async (sample, { skip }) => {
-	const { language, code } = sample;
+test.for(retrying)('the sample in $language hands over after a minute at most', async ({ language, code }, { skip }) => {
 	skip(missing.has(language), missing.get(language));
-	for (const { status, wait, tries } of [
-		{ status: 429, wait: 61, tries: 1 },
-		{ status: 503, wait: 1, tries: 5 },
-	]) {
+	for (const [status, wait, tries] of [[429, 61, 1] as const, [503, 1, 5] as const]) {
 		let requests = 0;
 		const refusal = { status, headers: { 'retry-after': String(wait) }, body: Buffer.from('{}') };
 		const answer: Spoil = async () => (requests++, refusal);
