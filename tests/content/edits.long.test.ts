@@ -52,7 +52,9 @@ const edits: Record<string, (copy: Copy) => Promise<void>> = {
 	'another price': (copy) => copy.setFacts({ prices: { currency: 'EUR', payAsYouGo: { from: 0.61 }, plans: { from: 145 } } }),
 	'another company': (copy) =>
 		copy.setFacts({
-			...{ name: 'Nachtglocke', company: 'Glockenwerk GmbH', identifier: 'nachtglocke-web' },
+			name: 'Nachtglocke',
+			company: 'Glockenwerk GmbH',
+			identifier: 'nachtglocke-web',
 			emails: { sales: 'hallo@glocken.example', privacy: 'daten@glocken.example', security: 'luecken@glocken.example' },
 		}),
 	'a list to choose from': addField,
