@@ -90,7 +90,7 @@ const outOfScope = problem('insufficient-scope', {
 function refuseGuess(quota: Quota | undefined): Answer {
 	if (!quota?.exceeded) return refused;
 	const detail =
-		'Too many requests came from this address with a key that does not work. Correct the key, and wait the number of seconds in Retry-After.';
+		'Too many requests came from this address with a key that does not work. Correct the key or leave it out, and send it again at once. Or wait the number of seconds in Retry-After.';
 	return problem('rate-limited', { headers: quotaHeaders(quota), detail });
 }
 

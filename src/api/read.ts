@@ -13,7 +13,7 @@ export type Submission =
 	| { form: true; refused?: undefined; input: Record<string, string> }
 	| { form: false; refused?: undefined; input: unknown };
 
-/** In bytes. Room for the longest lead in the longest encoding (percent-encoded UTF-8), and little more. */
+/** In bytes. Room for the longest lead percent-encoded, and little more, unless it is almost all emoji: those take twelve bytes. */
 export const BODY_LIMIT = 65_536;
 
 /** The headers of a 415, which name what a POST may contain: RFC 9110 section 15.5.16, Linked Data Platform section 7.1. */

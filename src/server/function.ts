@@ -74,12 +74,13 @@ export async function answerFrom(request: ClientRequest, host: Host): Promise<An
 }
 
 /**
- * Tries every due delivery once, for eight seconds at most: for a host where nothing runs between requests, and that has a schedule. Where
- * only this request may use its connections, tries in flight get eight more, and it rejects if the store cannot be closed.
+ * Tries what is due, for eight seconds at most: for a host where nothing runs between requests, and that has a schedule. Where only this
+ * request may use its connections, tries in flight get eight more. Rejects if the store cannot be opened, as the log says, or closed.
  */
 export async function tryDue(host: Host = {}): Promise<void> {
 	const { finish } = await openFor(host, true);
-	await finish?.();
+	if (!finish) throw new Error('Nothing that is due was tried. The line before says why.');
+	await finish();
 }
 
 /** Explains why nobody is limited. If all clients without an address counted as one, each of them could lock out all others. */

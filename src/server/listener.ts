@@ -38,7 +38,7 @@ export const clientRequest = (incoming: IncomingMessage): ClientRequest => ({
 
 function headerOf(incoming: IncomingMessage, name: string): string | null {
 	const { [name]: first } = incoming.headers;
-	// `headers` keeps only the first of several credentials.
+	// Where the host made the server, `headers` keeps only the first of several credentials.
 	const value = name.endsWith('authorization') && first !== undefined ? incoming.headersDistinct[name] : first;
 	return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }
@@ -55,8 +55,9 @@ const unreadable: Record<string, ProblemName> = {
 
 /** Answers a request that Node.js cannot read: as Node.js would, without log and metrics, but with problem details. */
 export function refuseUnreadable({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
-	// A client that has a part of another answer would take this for the rest of it.
 	const begun = Reflect.get(socket, '_httpMessage') as ServerResponse | undefined;
+	// A client that has a part of another answer would take this for the rest of it, or for the answer to a whole request.
+	if (begun?.req.complete && !begun.headersSent) return void begun.setHeader('connection', 'close');
 	if (!socket.writable || begun?.headersSent) return void socket.destroy();
 	const name = unreadable[code] ?? 'malformed-request';
 	const { status, headers, body } = complete(problem(name));

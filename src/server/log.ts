@@ -28,8 +28,8 @@ function standardOutput() {
 }
 
 /**
- * Describes an exception without its words, unless they are ours: those of Node.js and of a database may quote a lead, an address
- * or a URL. Kind, code and place are enough to find the fault.
+ * Describes an exception without its message, which may quote a lead, an address or a URL. Kind, code and place are enough to find the fault.
+ * Only a `StoreError` keeps it, with the reason of its cause: that may name the host and the user of a database, and never a lead.
  */
 export function describeError(error: unknown): object {
 	if (!(error instanceof Error)) return { type: typeof error };

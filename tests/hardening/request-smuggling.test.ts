@@ -37,6 +37,7 @@ test.each([
 	['an unknown expectation is ignored (RFC 9110 section 10.1.1)', get(`${closing}\r\nExpect: a-miracle`), [200]],
 	['an upgrade that is not offered is left out (section 7.8)', get(`${closing}, upgrade\r\nUpgrade: websocket`), [200]],
 	['HTTP/1.0 is answered without a host, and the connection closed', get('Accept: */*', '1.0'), [200]],
+	['what cannot be read comes after a request, whose answer is sent', `${posted('{}')}no request\r\n\r\n`, [422]],
 	['what comes with a GET is no request of its own', get(`${closing}\r\nContent-Length: ${next.length}`) + next, [200]],
 ])('%s', async (_case, bytes, statuses) => {
 	expect(statusesOf(await exchange(server().url, bytes))).toEqual(statuses);

@@ -119,6 +119,11 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 		expect((await client.query('SELECT state FROM lead_deliveries')).rows).toContainEqual({ state: 'sent' });
 	});
 
+	test('a schedule fails where the database is away, so that its host can tell', async () => {
+		await using host = calling(`await tryDue({ database: 'postgres://nobody@127.0.0.1:1/leads' }); process.exit();`);
+		expect(await host.exit()).toBe(1);
+	});
+
 	test('where its host waits for work behind the answer, a lead is answered when it is stored, and delivered meanwhile', async () => {
 		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
 		await using receiver = await startWebhookReceiver({ until: answered });

@@ -107,7 +107,7 @@ export const variables = { ...buildSchema.shape, ...schema.shape };
  * @throws {SettingsError}
  */
 export function readSettings(environment = environmentWithFile(), defaults: NodeJS.ProcessEnv = {}): Settings {
-	warnOfUnknown(environment, /^(LEAD|SMTP|SITE|METRICS|CANARY|TRUST)_\w+$/, Object.keys(variables));
+	warnOfUnknown(environment, /^(LEAD|SMTP|SITE|METRICS|CANARY|TRUST|FUNCTION)_\w+$/, Object.keys(variables));
 	// systemd names the folder that it keeps for a service.
 	const { STATE_DIRECTORY: folder } = environment;
 	return readVariables(checkedSchema, environment, { ...(folder && { LEAD_STORE: `sqlite:${folder}/leads.db` }), ...defaults });

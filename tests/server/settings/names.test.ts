@@ -48,6 +48,7 @@ test.each([
 		LEAD_EMIAL_TO: 'Did you mean LEAD_EMAIL_TO?',
 		TRUSTPROXY: 'Did you mean TRUST_PROXY?',
 		METRICS_ADRESS: 'Did you mean METRICS_ADDRESS?',
+		FUNCTION_SECERT: 'Did you mean FUNCTION_SECRET?',
 		SMTP_RELAY_HOST: 'All settings are in .env.example.',
 	};
 	const misspelt = Object.fromEntries(Object.keys(meant).map((name) => [name, 'secret']));
