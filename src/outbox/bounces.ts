@@ -58,10 +58,7 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 			log.error({ [entry.kind]: entry.id, channel, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
 	}
 
-	/**
-	 * Returns the channel over which a mail went, unless it is known that this came back: the one to this recipient, or else the only one for
-	 * mail, where an alias stands for others.
-	 */
+	/** Returns the channel of a mail that counts as sent: the one to this recipient, or the only one for mail, where an alias stands for others. */
 	function channelOf({ payload, deliveries }: StoredEntry, { recipients }: Bounce): string | undefined {
 		const { lead } = contentOf({ payload });
 		const states = new Map(deliveries.map(({ channel, state }) => [channel, state]));

@@ -32,10 +32,7 @@ export interface Parts {
 /** A server, also while its store is away: then it has no backend. */
 export type Running = Parts & { settings: Settings; log: Logger; deps?: Backend };
 
-/**
- * Answers every request that reaches us, with a file, by an operation, or with the page of a link. On Vercel, Netlify and their like the host
- * itself sends files. @param send gets the answer, and leaves out the body for HEAD
- */
+/** Answers every request that reaches us: with a file, by an operation, or with a link's page. @param send gets the answer, and leaves out the body for HEAD */
 export function handle<Sent>(request: ClientRequest, parts: Parts, send: (answer: Answer) => Sent): Sent | Promise<Sent> {
 	const fail = (error: unknown) => send(internalError(request, parts.log, error));
 	try {

@@ -87,10 +87,7 @@ function failIfLasting(error: unknown): never {
 	throw error;
 }
 
-/**
- * Opens the backend, or tries again later if its store is away. Ends the process if the file or the tables are not ours: that lasts. A wrong
- * password or host of PostgreSQL may be mended meanwhile.
- */
+/** Opens the backend, or tries again later if its store is away. Ends the process if that lasts: the file or its tables are not ours. */
 async function open(running: Running): Promise<void> {
 	const { settings, log } = running;
 	try {

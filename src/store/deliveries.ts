@@ -87,8 +87,7 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 	 * Makes what is waiting or parked of one entry due now, or of all that are stuck: a delivery is parked, or its channel is gone. Tries
 	 * start again at zero. Leaves what is being tried at this moment.
 	 * - New: a lead gets a delivery for each of its channels. A notice gets them too, if nothing else of it would be left.
-	 * - Ended: what is parked for other channels, and what waits for a configured channel that no longer gets it. Of all that are stuck also
-	 *   what waits for a channel that is gone: by id that waits on.
+	 * - Ended: what is parked for other channels, what waits for one of these that no longer gets it and, if all, for one that is gone.
 	 * - Of a lead that is named by its id, what had ended is due again.
 	 *
 	 * @param goesTo says which of the channels get an entry
