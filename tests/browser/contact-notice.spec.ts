@@ -1,14 +1,15 @@
 import type { Route } from 'playwright/test';
 import { defaultLanguage, fillWords, pathIn } from '../../src/facts/language.ts';
+import { enteredFields } from '../../src/lead/lead.ts';
 import { expectAccessible } from './accessible.ts';
-import { deliveredAbout, entered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
+import { deliveredAbout, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
 import { answerFirst, expect, phone, test } from './test.ts';
 import { copyIn, languages } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource/] });
 
 const { errors, fields, notices } = copyIn(defaultLanguage);
-const texts = entered.filter(({ maxLength }) => maxLength !== undefined);
+const texts = enteredFields.filter(({ maxLength }) => maxLength !== undefined);
 
 test('errors are in a summary that has the focus, and at the fields until each is right', async ({ page }) => {
 	await page.goto('/contact');

@@ -6,13 +6,11 @@ import { readMaildir } from '../support/maildir.ts';
 import { expect } from './test.ts';
 import { copyIn } from './words.ts';
 
-export const entered = enteredFields;
-
 type Values = Record<string, string>;
 
 /** Returns a visitor's entries, with a clinic of its own for each test, to find the lead by. */
 export const visitor = (): Values & Record<'name' | 'clinic' | 'email', string> => ({
-	...(Object.fromEntries(entered.map(({ name, example }) => [name, example])) as Record<'name' | 'email', string>),
+	...(Object.fromEntries(enteredFields.map(({ name, example }) => [name, example])) as Record<'name' | 'email', string>),
 	clinic: `Clínica Sol ${crypto.randomUUID()}`,
 	message: 'We miss about ten calls a day.\nCan you take them?',
 });
@@ -26,7 +24,7 @@ export async function fillIn(
 	const { fields, optional, ...copy } = copyIn(language);
 	const all = { ...visitor(), ...values };
 	const named = (name: string) => page.getByLabel(name, { exact: true });
-	for (const { name, label, required, kind } of entered) {
+	for (const { name, label, required, kind } of enteredFields) {
 		const own = accessRequest ? copy.accessRequest.fields[name]?.label : undefined;
 		const words = own ?? fields[name]?.label ?? label;
 		const isRequired = required || (accessRequest && name === 'message');

@@ -1,8 +1,8 @@
 import type { Route } from 'playwright/test';
-import { addressPattern } from '../../src/lead/email-address.ts';
+import { enteredFields } from '../../src/lead/lead.ts';
 import { expectAccessible } from './accessible.ts';
-import { deliveredAbout, entered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
-import { expect, test } from './test.ts';
+import { deliveredAbout, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
+import { expect, test, testWithoutScripts } from './test.ts';
 import { copyIn, withKeys, wordsIn } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource/] });
@@ -17,7 +17,7 @@ test('the keyboard is enough and never in the trap for robots, and going back fi
 	await expect(page.locator('#website')).not.toBeEditable();
 	await expect(page.getByRole('textbox', { name: trap })).toHaveCount(0);
 	await page.locator('#name').focus();
-	for (const { name, kind } of entered) {
+	for (const { name, kind } of enteredFields) {
 		// In a list this is its first value.
 		await (kind === 'select' ? page.keyboard.press('ArrowDown') : page.keyboard.insertText(values[name]!));
 		await page.keyboard.press('Tab');
@@ -111,10 +111,9 @@ test('a mistyped provider is asked about, and the form may be sent as it is', as
 
 test('a link fills in the form with what an assistant has heard, but never agrees', async ({ page }) => {
 	const { clinic } = visitor();
-	await page.goto(
-		`/de/contact#${new URLSearchParams({ name: 'Ana <b>', clinic, message: 'One\nTwo', consent: 'on', website: 'x' })}`,
-	);
-	await expectKept(page, { name: 'Ana <b>', clinic, message: 'One\nTwo', email: '', website: '' });
+	const heard = { name: 'Ana <b>', clinic, message: 'One\nTwo' };
+	await page.goto(`/de/contact#${new URLSearchParams({ ...heard, consent: 'on', website: 'x' })}`);
+	await expectKept(page, { ...heard, email: '', website: '' });
 	await expect(page.locator('#consent')).not.toBeChecked();
 	await expect(page).toHaveURL('/de/contact');
 	await expect(page.getByText(copyIn('de').filled)).toBeVisible();
@@ -131,7 +130,7 @@ test('a browser’s agent has one tool: it fills in what is empty, neither agree
 	await page.locator('#country').fill('Spain');
 	const tool = await page.waitForFunction(() => Reflect.get(Reflect.get(document, 'modelContext'), 'tools')[0] as Tool);
 	const { name, names } = await tool.evaluate(({ name, inputSchema }) => ({ name, names: Object.keys(inputSchema.properties) }));
-	expect([name, names]).toEqual(['fill_enquiry', entered.map((field) => field.name)]);
+	expect([name, names]).toEqual(['fill_enquiry', enteredFields.map((field) => field.name)]);
 	const { email, message } = visitor();
 	const given = { email, message, country: 'France', consent: 'on', website: 'x', source: 'x' };
 	const answer = await tool.evaluate(({ execute }, input) => execute(input), given);
@@ -153,82 +152,65 @@ interface Tool {
 test('the browser takes the addresses that the server takes', async ({ page }) => {
 	await page.goto('/contact');
 	const email = page.locator('#email');
-	const isTaken = async (address: string) => {
+	const right = ["!#$%&'*+-/=?^_`{|}~@a-b.clinic.example", `ana@${'a'.repeat(63)}.b1`, 'ana@клиника.рф'];
+	for (const address of ['ana@gmail', 'josé@clinic.example', `ana@${'a'.repeat(64)}.example`, ...right]) {
 		await email.fill(address);
-		return email.evaluate((field: HTMLInputElement) => field.checkValidity());
-	};
-	const wrong = [
-		'ana',
-		'ana@gmail',
-		'a@b.123',
-		'josé@clinic.example',
-		'ana@-clinic.example',
-		`ana@${'a'.repeat(64)}.example`,
-		'ana@clinic.example.',
-	];
-	const right = ["!#$%&'*+-/=?^_`{|}~@a-b.clinic.example", '.abc..def.@docomo.ne.jp', `ana@${'a'.repeat(63)}.b1`];
-	for (const address of [...wrong, ...right]) {
-		const [isRight, found] = [right.includes(address), [await isTaken(address), addressPattern.test(address)]];
-		expect([address, ...found]).toEqual([address, isRight, isRight]);
+		const isTaken = await email.evaluate((field: HTMLInputElement) => field.checkValidity());
+		expect([address, isTaken]).toEqual([address, right.includes(address)]);
 	}
-	for (const address of ['ana@clínica.example', 'ana@клиника.рф']) expect(await isTaken(address)).toBe(true);
 });
 
-test.describe('without JavaScript', () => {
-	test.use({ javaScriptEnabled: false });
+testWithoutScripts('the form comes back with what is wrong, in our words, and is sent', async ({ page }) => {
+	const values = { ...visitor(), email: longAddress };
+	const notice = page.getByRole('alert');
+	await page.goto('/');
+	await page.getByRole('link', { name: 'Ask for a price' }).nth(1).click();
+	await expect(page).toHaveURL('/contact/plans');
+	const title = await page.title();
+	expect(title).toContain('Ask for a price');
+	await send(page);
+	const required = ['name', 'clinic', 'email', 'consent'].map((name) => copyIn('en').errors[`${name}_required`]!);
+	await expect(notice.getByRole('link')).toHaveText(required);
+	// The browser complains when a field has the focus before the notice can take it.
+	await expect(notice).toBeFocused();
+	await fillIn(page, values);
+	await send(page);
 
-	test('the form comes back with what is wrong, in our words, and is sent', async ({ page }) => {
-		const values = { ...visitor(), email: longAddress };
-		const notice = page.getByRole('alert');
-		await page.goto('/');
-		await page.getByRole('link', { name: 'Ask for a price' }).nth(1).click();
-		await expect(page).toHaveURL('/contact/plans');
-		const title = await page.title();
-		expect(title).toContain('Ask for a price');
-		await send(page);
-		const required = ['name', 'clinic', 'email', 'consent'].map((name) => copyIn('en').errors[`${name}_required`]!);
-		await expect(notice.getByRole('link')).toHaveText(required);
-		// The browser complains when a field has the focus before the notice can take it.
-		await expect(notice).toBeFocused();
-		await fillIn(page, values);
-		await send(page);
+	await expect(notice).toBeFocused();
+	await expect(page).toHaveTitle(`Error: ${title}`);
+	await page.getByRole('link', { name: copyIn('en').privacyLink }).click();
+	await expect(page).toHaveURL('/privacy');
+	await page.goBack();
+	await expectKept(page, values);
+	await expect(page.locator('#consent')).toBeChecked();
+	await notice.getByRole('link', { name: 'at most 254 characters' }).click();
+	const email = page.locator('#email');
+	await expect(email).toBeFocused();
+	await expect(email).toHaveAttribute('aria-invalid', 'true');
+	await expect(email).toHaveAccessibleDescription(/at most 254 characters/);
+	await email.fill('ana@clinicasol.example');
+	await send(page);
+	await expect(page).toHaveURL('/contact/thanks');
+	const { headers, text } = await deliveredAbout(values.clinic);
+	expect(text).toContain('/contact?topic=plans');
+	// The form has every field of ours.
+	expect(headers.find(({ key }) => key === 'x-lead-spam')).toBeUndefined();
+});
 
-		await expect(notice).toBeFocused();
-		await expect(page).toHaveTitle(`Error: ${title}`);
-		await page.getByRole('link', { name: copyIn('en').privacyLink }).click();
-		await expect(page).toHaveURL('/privacy');
-		await page.goBack();
-		await expectKept(page, values);
-		await expect(page.locator('#consent')).toBeChecked();
-		await notice.getByRole('link', { name: 'at most 254 characters' }).click();
-		const email = page.locator('#email');
-		await expect(email).toBeFocused();
-		await expect(email).toHaveAttribute('aria-invalid', 'true');
-		await expect(email).toHaveAccessibleDescription(/at most 254 characters/);
-		await email.fill('ana@clinicasol.example');
-		await send(page);
-		await expect(page).toHaveURL('/contact/thanks');
-		const { headers, text } = await deliveredAbout(values.clinic);
-		expect(text).toContain('/contact?topic=plans');
-		// The form has every field of ours.
-		expect(headers.find(({ key }) => key === 'x-lead-spam')).toBeUndefined();
-	});
-
-	test('a request for API access keeps the chosen scopes, and tells them to the team', withKeys, async ({ page }) => {
-		const { clinic } = visitor();
-		await page.goto('/contact/api-access');
-		await expect(page.locator('#message')).toHaveAccessibleDescription(copyIn('en').caution);
-		await page.getByLabel('contact:write').uncheck();
-		await page.getByLabel('status:read').check();
-		await fillIn(page, { clinic, email: longAddress, message: 'It books.' }, { accessRequest: true });
-		await send(page);
-		// The browser complains when a field has the focus before the notice can take it.
-		await expect(page.getByRole('alert')).toBeFocused();
-		await expectKept(page, { message: 'It books.' });
-		await page.locator('#email').fill('ana@clinicasol.example');
-		await send(page);
-		const { subject, text } = await deliveredAbout(clinic);
-		expect(subject).toContain('asks for API access');
-		expect(text).toMatch(/Scopes: status:read\n +It books\./);
-	});
+testWithoutScripts('a request for API access keeps the chosen scopes, and tells them to the team', withKeys, async ({ page }) => {
+	const { clinic } = visitor();
+	await page.goto('/contact/api-access');
+	await expect(page.locator('#message')).toHaveAccessibleDescription(copyIn('en').caution);
+	await page.getByLabel('contact:write').uncheck();
+	await page.getByLabel('status:read').check();
+	await fillIn(page, { clinic, email: longAddress, message: 'It books.' }, { accessRequest: true });
+	await send(page);
+	// The browser complains when a field has the focus before the notice can take it.
+	await expect(page.getByRole('alert')).toBeFocused();
+	await expectKept(page, { message: 'It books.' });
+	await page.locator('#email').fill('ana@clinicasol.example');
+	await send(page);
+	const { subject, text } = await deliveredAbout(clinic);
+	expect(subject).toContain('asks for API access');
+	expect(text).toMatch(/Scopes: status:read\n +It books\./);
 });

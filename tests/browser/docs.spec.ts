@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { deliveredAbout, fillIn, send, visitor } from './contact-page.ts';
-import { answerFirst, expect, phone, test } from './test.ts';
+import { answerFirst, expect, phone, test, testWithoutScripts } from './test.ts';
 
 test.use({
 	permissions: ['clipboard-read', 'clipboard-write'],
@@ -107,37 +107,33 @@ for (const storage of ['kept', 'forbidden'])
 		await expect(open).toHaveText([first, '200', first, '200']);
 	});
 
-test.describe('without JavaScript', () => {
-	test.use({ javaScriptEnabled: false });
+testWithoutScripts('a page has samples one by one, no button, and a form that names it to the team', async ({ page }) => {
+	await page.goto(PAGE);
+	await expect(page.locator('main :is(button, input)')).toHaveCount(0);
+	await expect(page.locator('.search')).toBeHidden();
+	const values = visitor();
+	await page.goto('/docs/authentication');
+	const python = page.getByRole('group', { name: 'Send a key of your own' }).locator('.tab', { hasText: /^Python/ });
+	await python.locator('summary').click();
+	await expect(python.locator('pre')).toBeVisible();
+	await page.goto('/docs/errors/rate-limited');
+	await page.getByRole('link', { name: 'Was something unclear? Tell us' }).click();
+	await expect(page).toHaveURL('/contact?topic=/docs/errors/rate-limited');
+	await fillIn(page, values);
+	await send(page);
+	await expect(page).toHaveURL('/contact/thanks');
+	expect((await deliveredAbout(values.clinic)).text).toContain('/contact?topic=/docs/errors/rate-limited');
+});
 
-	test('a page has samples one by one, nothing that needs scripts, and a form that names it to the team', async ({ page }) => {
-		await page.goto(PAGE);
-		await expect(page.locator('main :is(button, input)')).toHaveCount(0);
-		await expect(page.locator('.search')).toBeHidden();
-		const values = visitor();
-		await page.goto('/docs/authentication');
-		const python = page.getByRole('group', { name: 'Send a key of your own' }).locator('.tab', { hasText: /^Python/ });
-		await python.locator('summary').click();
-		await expect(python.locator('pre')).toBeVisible();
-		await page.goto('/docs/errors/rate-limited');
-		await page.getByRole('link', { name: 'Was something unclear? Tell us' }).click();
-		await expect(page).toHaveURL('/contact?topic=/docs/errors/rate-limited');
-		await fillIn(page, values);
-		await send(page);
-		await expect(page).toHaveURL('/contact/thanks');
-		expect((await deliveredAbout(values.clinic)).text).toContain('/contact?topic=/docs/errors/rate-limited');
-	});
-
-	test('on a phone the navigation opens on demand', async ({ page }) => {
-		await page.setViewportSize(phone);
-		await page.goto('/docs/agents');
-		const navigation = page.getByRole('navigation', { name: 'Documentation' });
-		const other = navigation.getByRole('link', { name: 'Send a lead' });
-		await expect(other).toBeHidden();
-		await navigation.locator('summary').click();
-		await other.click();
-		await expect(page).toHaveURL('/docs/send-a-lead');
-	});
+testWithoutScripts('on a phone the navigation opens on demand', async ({ page }) => {
+	await page.setViewportSize(phone);
+	await page.goto('/docs/agents');
+	const navigation = page.getByRole('navigation', { name: 'Documentation' });
+	const other = navigation.getByRole('link', { name: 'Send a lead' });
+	await expect(other).toBeHidden();
+	await navigation.locator('summary').click();
+	await other.click();
+	await expect(page).toHaveURL('/docs/send-a-lead');
 });
 
 test('the search is a key away, leads to the heading that speaks of it, and closes then, and by Escape', async ({ page }) => {

@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright/test';
 import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { paths } from '../../src/facts/links.ts';
 import { expectAccessible } from './accessible.ts';
-import { answerFirst, expect, phone, test } from './test.ts';
+import { answerFirst, expect, phone, test, testWithoutScripts } from './test.ts';
 
 test.use({ expectedMessages: [/^@scalar\/api-reference@|status of 503/], permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -22,7 +22,7 @@ test('the explorer loads in sight, says what that costs and where it failed, and
 	const said = /[\d.]+ MB/.exec(await status.innerText())![0];
 	await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
 	expect(await megabytesOf(loaded)).toBeLessThan(0.05);
-	await scrollTo(page);
+	await page.locator('.explorer').evaluate((explorer) => explorer.scrollIntoView());
 	goOn();
 	await expect(status).toContainText('could not be loaded');
 	await expect(status.getByRole('link')).toHaveAttribute('href', paths.apiReference);
@@ -74,19 +74,13 @@ test('a link to an operation opens it, its fields in order, and it can be tried,
 	await expect(page.getByRole('button', { name: /^Send/ }).first()).toBeInViewport({ ratio: 1 });
 });
 
-test.describe('without JavaScript', () => {
-	test.use({ javaScriptEnabled: false });
-
-	test('the page says what it is, and leads to what can be read', async ({ page }) => {
-		await page.goto(paths.apiExplorer);
-		await expect(page.getByRole('main')).toContainText('needs JavaScript');
-		for (const path of [paths.apiReference, paths.openapi])
-			await expect(page.locator(`.docs-text a[href="${path}"]`)).toBeVisible();
-		await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
-	});
+testWithoutScripts('the page says what it is, and leads to what can be read', async ({ page }) => {
+	await page.goto(paths.apiExplorer);
+	await expect(page.getByRole('main')).toContainText('needs JavaScript');
+	for (const path of [paths.apiReference, paths.openapi])
+		await expect(page.locator(`.docs-text a[href="${path}"]`)).toBeVisible();
+	await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
 });
-
-const scrollTo = (page: Page) => page.evaluate(() => document.querySelector('.explorer')!.scrollIntoView());
 
 async function expectLoaded(page: Page): Promise<void> {
 	await expect(page.getByRole('heading', { name: 'Send a sales lead' })).toBeVisible();

@@ -2,7 +2,7 @@ import { pathIn } from '../../src/facts/language.ts';
 import { paths } from '../../src/facts/links.ts';
 import { expectAccessible } from './accessible.ts';
 import { deliveredAbout, fillIn, visitor } from './contact-page.ts';
-import { expect, phone, test } from './test.ts';
+import { expect, phone, test, testWithoutScripts } from './test.ts';
 import { copyIn, languages, withLanguages, wordsIn } from './words.ts';
 
 const other = languages.at(-1)!;
@@ -42,22 +42,18 @@ test('a reader who prefers another language is offered the page in that, and not
 	await expect(page.locator('.offer a')).toHaveCount(0);
 });
 
-test.describe('without JavaScript', () => {
-	test.use({ javaScriptEnabled: false });
-
-	test('a menu leads to the same page, and from an English one to the start page', withLanguages, async ({ page }) => {
-		await page.goto(paths.contact);
-		const menu = page.getByRole('navigation', { name: 'Languages' });
-		await expect(menu).toBeHidden();
-		await page.getByRole('button', { name: 'Languages' }).click();
-		await expect(menu).toBeInViewport();
-		await menu.locator(`[hreflang=${other}]`).click();
-		await expect(page).toHaveURL(pathIn(other, paths.contact));
-		await expect(page.locator('.languages [aria-current]')).toHaveAttribute('href', pathIn(other, paths.contact));
-		await page.setViewportSize(phone);
-		await page.goto(paths.docs);
-		await page.getByRole('button', { name: 'Main menu' }).click();
-		await page.getByRole('navigation', { name: 'Main menu' }).locator(`[hreflang=${other}]`).click();
-		await expect(page).toHaveURL(pathIn(other, paths.home));
-	});
+testWithoutScripts('a menu leads to the same page, or to the start page', withLanguages, async ({ page }) => {
+	await page.goto(paths.contact);
+	const menu = page.getByRole('navigation', { name: 'Languages' });
+	await expect(menu).toBeHidden();
+	await page.getByRole('button', { name: 'Languages' }).click();
+	await expect(menu).toBeInViewport();
+	await menu.locator(`[hreflang=${other}]`).click();
+	await expect(page).toHaveURL(pathIn(other, paths.contact));
+	await expect(page.locator('.languages [aria-current]')).toHaveAttribute('href', pathIn(other, paths.contact));
+	await page.setViewportSize(phone);
+	await page.goto(paths.docs);
+	await page.getByRole('button', { name: 'Main menu' }).click();
+	await page.getByRole('navigation', { name: 'Main menu' }).locator(`[hreflang=${other}]`).click();
+	await expect(page).toHaveURL(pathIn(other, paths.home));
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { paths } from '../../src/facts/links.ts';
-import { expect, phone, test } from './test.ts';
+import { expect, phone, test, testWithoutScripts } from './test.ts';
 
 const samples = (page: Page) => page.locator('#submitLead .operation-samples');
 const tab = (page: Page, title: string) => samples(page).locator('summary', { hasText: title });
@@ -58,22 +58,18 @@ test('no column of a table of the reference is outside the window of a phone', a
 	}
 });
 
-test.describe('without JavaScript', () => {
-	test.use({ javaScriptEnabled: false });
-
-	test('one sample is shown at a time, the one that was chosen', async ({ page }) => {
-		await page.goto(paths.apiReference);
-		const python = samples(page).locator('.language-python').first();
-		const curl = samples(page).locator('.language-bash').first();
-		await expect(curl).toBeVisible();
-		await expect(python).toBeHidden();
-		await tab(page, 'Python').click();
-		await expect(python).toBeVisible();
-		await expect(curl).toBeHidden();
-		await tab(page, 'TypeScript').focus();
-		await page.keyboard.press('Enter');
-		await expect(samples(page).locator('.language-typescript').first()).toBeVisible();
-		await page.goto(`${paths.apiReference}#submitLead-invalid-lead`);
-		await expect(page.locator('#submitLead-invalid-lead')).toBeInViewport();
-	});
+testWithoutScripts('one sample is shown at a time, the one that was chosen', async ({ page }) => {
+	await page.goto(paths.apiReference);
+	const python = samples(page).locator('.language-python').first();
+	const curl = samples(page).locator('.language-bash').first();
+	await expect(curl).toBeVisible();
+	await expect(python).toBeHidden();
+	await tab(page, 'Python').click();
+	await expect(python).toBeVisible();
+	await expect(curl).toBeHidden();
+	await tab(page, 'TypeScript').focus();
+	await page.keyboard.press('Enter');
+	await expect(samples(page).locator('.language-typescript').first()).toBeVisible();
+	await page.goto(`${paths.apiReference}#submitLead-invalid-lead`);
+	await expect(page.locator('#submitLead-invalid-lead')).toBeInViewport();
 });

@@ -28,6 +28,9 @@ export const test = base.extend<Watched>({
 	],
 });
 
+/** Such a test of pages without JavaScript. */
+export const testWithoutScripts = test.extend({ javaScriptEnabled: false });
+
 /** Answers the first request for a URL. Playwright's `times` would end the interception, and a navigation that begins then may hang. */
 export async function answerFirst(page: Page, url: string, answer: (route: Route) => Promise<void>): Promise<void> {
 	let asked = 0;

@@ -2,14 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { paths } from '../../src/facts/links.ts';
-import { facts, languageAt, languages, links, origin, pathIn, service } from '../../src/facts/load.ts';
+import { facts, languageAt, languages, links, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
+import { paletteNames } from '../../src/facts/palette.ts';
 import type { Manifest } from '../../src/server/manifest.ts';
+import { dataBlock } from '../../src/site/structured-data.ts';
 import { pagesIn } from '../support/built-files.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { postForm } from '../support/post-lead.ts';
 import { startBuilt } from '../support/server.ts';
 import { SMALL_SITE, smallClient as client } from '../support/small-site.ts';
-import { paletteNames } from '../../src/facts/palette.ts';
 
 const manifest = JSON.parse(readFileSync(`${SMALL_SITE}/dist/server/files.json`, 'utf8')) as Manifest;
 const read = (file: string) => readFileSync(`${client}/${file}`, 'utf8');
@@ -128,4 +129,38 @@ test('styles use the names of the palette, each of them, and no other but their 
 	const own = all(/(?<![\w-])--[\w-]+(?=:)/g);
 	expect([...own].filter((name) => paletteNames.includes(name))).toEqual([]);
 	expect([...all(/(?<=var\()--[\w-]+/g)].filter((name) => !own.has(name)).toSorted()).toEqual(paletteNames.toSorted());
+});
+
+test.each(languages)('the start page in %s says who offers what, at which prices, and that there is an API', (language) => {
+	const words = wordsIn(language);
+	const home = pathIn(language, '/');
+	const { html } = pages.find(({ path }) => path === home)!;
+	const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!;
+	const { currency, payAsYouGo, plans } = service.prices;
+	const provider = { '@id': `${links.home}#organization` };
+	expect(JSON.parse(data!)).toMatchObject({
+		'@context': 'https://schema.org',
+		'@graph': [
+			{ '@type': 'Organization', ...provider, name: service.company, email: service.emails.sales },
+			{
+				'@type': 'Service',
+				name: service.name,
+				description: words.description,
+				url: origin + home,
+				provider,
+				offers: [
+					{ name: words.payAsYouGo, priceSpecification: { minPrice: payAsYouGo.from, priceCurrency: currency, unitCode: 'MIN' } },
+					{ name: words.plans, priceSpecification: { minPrice: plans.from, priceCurrency: currency, unitCode: 'MON' } },
+				],
+			},
+			{ '@type': 'WebAPI', description: words.apiDescription, documentation: [links.apiReference, links.openapi] },
+		],
+	});
+});
+
+test('no fact ends the data block, or begins a comment in it', () => {
+	const name = '</script><script>alert(1)</script><!-- <script>';
+	const block = dataBlock([{ '@type': 'Service', name }]);
+	expect(block).not.toContain('<');
+	expect(JSON.parse(block)).toMatchObject({ '@graph': [{ name }] });
 });
