@@ -63,18 +63,18 @@ describe('The email channel', () => {
 	const atRecipient = (outlook: Failure['outlook'], ...codes: (number | string)[]) =>
 		codes.map((code): Refused => [{ refuse: { 'sales@website.test': code } }, outlook, `SMTP ${code} to RCPT TO`]);
 	const atSender = (outlook: Failure['outlook'], ...codes: number[]) =>
-		codes.map((code): Refused => [{ refuseSender: { 'website@website.test': code } }, outlook, `SMTP ${code} to MAIL FROM`]);
+		codes.map((code): Refused => [{ refuse: { 'website@website.test': code } }, outlook, `SMTP ${code} to MAIL FROM`]);
 	test.each<Refused>([
-		[{ login, refuseLogin: 454 }, 'passing', 'SMTP 454 to AUTH PLAIN'],
-		[{ login, refuseLogin: 530 }, 'lasting', 'SMTP 530 to AUTH PLAIN'],
-		[{ login, refuseLogin: 535 }, 'lasting', 'SMTP 535 to AUTH PLAIN'],
+		[{ login, refuse: { user: 454 } }, 'passing', 'SMTP 454 to AUTH PLAIN'],
+		[{ login, refuse: { user: 530 } }, 'lasting', 'SMTP 530 to AUTH PLAIN'],
+		[{ login }, 'lasting', 'SMTP 535 to AUTH PLAIN'],
 		...atRecipient('passing', 451),
 		...atRecipient('lasting', 530, 534, 535, 538),
 		...atRecipient('final', 550, '550 5.1.1'),
 		...atSender('passing', 451),
 		...atSender('lasting', 530, 534, 535, 538, 550, 554),
 		// An answer without a code.
-		[{ refuseSender: { 'website@website.test': Infinity } }, 'passing', 'EENVELOPE'],
+		[{ refuse: { 'website@website.test': Infinity } }, 'passing', 'EENVELOPE'],
 		[{ fault: 'closed' }, 'lasting', 'SMTP 554 to CONN'],
 		[{ judge: () => 554 }, 'final', 'SMTP 554 to DATA'],
 		[{ judge: () => 503 }, 'passing', 'SMTP 503 to DATA'],

@@ -48,8 +48,8 @@ describe('The confirmation', () => {
 	});
 
 	test.each<[SmtpServerOptions, result: object, late?: number]>([
-		[{ refuseSender: { '': 550 } }, { ok: true, from: ['website@website.test'] }],
-		[{ refuseSender: { '': 451 } }, { ok: true, from: ['website@website.test'] }],
+		[{ refuse: { '': 550 } }, { ok: true, from: ['website@website.test'] }],
+		[{ refuse: { '': 451 } }, { ok: true, from: ['website@website.test'] }],
 		[{ judge: ({ from }) => (from === '' ? 550 : 250) }, { ok: true, from: ['website@website.test'] }],
 		[{ judge: ({ from }) => (from === '' ? 451 : 250) }, { ok: true, from: ['website@website.test'] }],
 		...[451, 554, '550 5.7.509', '550 5.1.8', '553 5.1.7'].map((first): [SmtpServerOptions, object] => [
@@ -62,7 +62,7 @@ describe('The confirmation', () => {
 		]),
 		[{ judge: () => 554 }, { ok: true, note: 'not sent: SMTP 554 to DATA', from: [] }],
 		[{ refuse: { 'ana@clinicasol.example': 451 } }, { ok: false, outlook: 'passing', reason: 'SMTP 451 to RCPT TO', from: [] }],
-		[{ refuseSender: { '': 550, 'website@website.test': 553 } }, { ...lasting, reason: 'SMTP 553 to MAIL FROM', from: [] }],
+		[{ refuse: { '': 550, 'website@website.test': 553 } }, { ...lasting, reason: 'SMTP 553 to MAIL FROM', from: [] }],
 		[{}, { ok: true, note: 'not sent: it is too late', from: [] }, 3601_000],
 	])('meets %j with %j', async (options, result, late = 0) => {
 		const { delivery, mails } = await confirm(options, new Date(Date.now() - late).toISOString());

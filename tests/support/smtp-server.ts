@@ -1,18 +1,14 @@
-import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { expect } from 'vitest';
 import type { Certificate } from './certificate.ts';
 
 export interface SmtpServerOptions {
-	/** By recipient: the reply to RCPT TO, or a list of replies for the first times, each used once. */
+	/** By the address of a sender (`''` is the null sender) or recipient, or the user of a wrong login: the reply, or replies for the first times, each used once. */
 	refuse?: Record<string, Refusal | Refusal[]>;
-	/** By sender (`''` is the null sender): the reply code to MAIL FROM. */
-	refuseSender?: Record<string, number>;
 	/** Requires a login: over TLS, where there is a certificate. */
 	login?: { user: string; pass: string };
-	/** The reply code to a wrong login, by default 535. */
-	refuseLogin?: number;
 	/** Offers STARTTLS, or with `secure` uses TLS from the start. */
 	certificate?: Certificate;
 	secure?: boolean;
@@ -22,13 +18,11 @@ export interface SmtpServerOptions {
 	 */
 	fault?: 'silent' | 'late' | 'closed' | 'drop' | 'unready';
 	/** Judges each mail, after DATA: its reply code, by default 250. */
-	judge?: (mail: ReceivedMail, mailsBefore: number) => Verdict | Promise<Verdict>;
+	judge?: (mail: ReceivedMail, mailsBefore: number) => number | undefined | void | Promise<number | undefined | void>;
 }
 
 /** A code, alone or with an enhanced status: `550 5.1.1`. */
 type Refusal = number | string;
-
-type Verdict = number | undefined | void;
 
 /** Its sender and its recipients are those of the envelope. */
 export interface ReceivedMail {
@@ -41,10 +35,13 @@ export interface ReceivedMail {
 
 /** Starts a real mail server on a free port: `url` to send to, `mails` that it took, and `offered` with those it refused. */
 export async function startSmtpServer(options: SmtpServerOptions = {}) {
-	const { refuse = {}, refuseSender = {}, login, refuseLogin = 535, certificate, secure = false, fault, judge } = options;
+	const { refuse = {}, login, certificate, secure = false, fault, judge } = options;
 	const mails: ReceivedMail[] = [];
-	const arrivals = new EventEmitter();
 	const offered: ReceivedMail[] = [];
+	const refusalOf = (address: string) => {
+		const codes = refuse[address.toLowerCase()];
+		return typeof codes === 'object' ? codes.shift() : codes;
+	};
 	const server = new SMTPServer({
 		...certificate,
 		secure,
@@ -62,12 +59,9 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
 		onAuth: ({ username, password }, _, done) =>
 			username === login?.user && password === login?.pass
 				? done(null, { user: username })
-				: done(reply(refuseLogin, 'Who is ana@clinicasol.example?')),
-		onMailFrom: ({ address }, _, done) => done(reply(refuseSender[address], 'Who are you?')),
-		onRcptTo: ({ address }, _, done) => {
-			const codes = refuse[address.toLowerCase()];
-			done(reply(typeof codes === 'object' ? codes.shift() : codes, `No mail for ${address}`));
-		},
+				: done(reply(refusalOf(username!) ?? 535, 'Who is ana@clinicasol.example?')),
+		onMailFrom: ({ address }, _, done) => done(reply(refusalOf(address), 'Who are you?')),
+		onRcptTo: ({ address }, _, done) => done(reply(refusalOf(address), `No mail for ${address}`)),
 		onData: async (stream, session, done) => {
 			const chunks = await stream.toArray().catch(() => undefined);
 			// The sender was killed halfway.
@@ -83,7 +77,6 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
 			const verdict = await judge?.(mail, offered.push(mail) - 1);
 			if (typeof verdict === 'number' && verdict !== 250) return done(reply(verdict, 'Not this one'));
 			mails.push(mail);
-			arrivals.emit('mail');
 			done();
 		},
 	});
@@ -97,9 +90,7 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
 		/** The settings that make this server the channel to the sales team. */
 		settings: { SMTP_URL: url, LEAD_EMAIL_TO: 'sales@website.test', LEAD_EMAIL_FROM: 'website@website.test' },
 		mails,
-		async received(count: number): Promise<void> {
-			while (mails.length < count) await once(arrivals, 'mail');
-		},
+		received: (count: number) => expect.poll(() => mails.length).toBeGreaterThanOrEqual(count),
 		offered,
 		[Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
 	};

@@ -1,8 +1,8 @@
-import { EventEmitter, once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { expect } from 'vitest';
 import { serve } from './listening.ts';
 
 export interface WebhookReply {
@@ -25,7 +25,6 @@ export async function startWebhookReceiver(
 	reply: WebhookReply | ((request: ReceivedRequest, before: number) => WebhookReply) = {},
 ) {
 	const requests: ReceivedRequest[] = [];
-	const arrivals = new EventEmitter();
 	const server = await serve(async (request, response) => {
 		const { method = '', url = '', headers: received } = request;
 		const content = await text(request).catch(() => undefined);
@@ -33,7 +32,6 @@ export async function startWebhookReceiver(
 		if (content === undefined) return;
 		const arrived = { method, path: url, headers: received, body: content };
 		const before = requests.push(arrived) - 1;
-		arrivals.emit('request');
 		const { status = 200, headers, body = 'ok', until } = typeof reply === 'function' ? reply(arrived, before) : reply;
 		await until;
 		response.writeHead(status, headers);
@@ -44,8 +42,6 @@ export async function startWebhookReceiver(
 		...server,
 		url: `${server.url}/services/T000/B000/secret-part`,
 		requests,
-		async received(count: number): Promise<void> {
-			while (requests.length < count) await once(arrivals, 'request');
-		},
+		received: (count: number) => expect.poll(() => requests.length).toBeGreaterThanOrEqual(count),
 	};
 }
