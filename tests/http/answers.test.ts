@@ -48,6 +48,6 @@ describe('the function: to', () => {
 });
 
 describe('the preview for editors: to', () => {
-	const preview = shared(() => startDevelopment({ LEAD_RATE_LIMIT: 'off' }));
+	const preview = shared(() => startDevelopment());
 	testAnswers(preview, answersAnywhere, false);
 });

@@ -23,35 +23,35 @@ type Settings = Record<string, string>;
 
 /** A folder for a store in a file, a webhook that leads go to, and the operators' commands with these settings. */
 async function startPlace(settings: Settings, reply?: Reply) {
-	await using stack = new AsyncDisposableStack();
-	const folder = stack.use(await temporaryFolder());
-	const receiver = stack.use(await startWebhookReceiver(reply));
+	const [folder, receiver] = [await temporaryFolder(), await startWebhookReceiver(reply)];
 	const path = `${folder.path}/leads.db`;
 	const env = { LEAD_STORE: `sqlite:${path}`, LEAD_WEBHOOK_URL: receiver.url, ...settings };
-	const place = {
+	return {
+		path,
 		env,
 		folder: folder.path,
 		receiver,
 		leads: (...args: string[]) => runLeads(args, env),
 		/** Opens the store's file, to lock it or to change it behind the store's back. */
 		database: () => new DatabaseSync(path, { timeout: 5000 }),
+		...disposing(receiver, folder),
 	};
-	return { path, place, stack: stack.move() };
 }
 
 /** Starts a server with a store that outlives it, and a webhook that it delivers to. */
 export async function startStoring(settings: Settings = {}, reply?: Reply) {
-	const { place, stack } = await startPlace(settings, reply);
+	const place = await startPlace(settings, reply);
+	const server = await startServer(place.env);
 	return {
 		...place,
-		server: stack.use(await startServer(place.env)),
+		server,
 		/** Returns the states of the leads, oldest first. */
 		states() {
 			using file = place.database();
 			const rows = file.prepare(`SELECT state FROM lead_entries WHERE kind = 'lead' ORDER BY id`).all();
 			return rows.map(({ state }) => (['held', 'announced', 'faulty'].includes(String(state)) ? 'quarantined' : state));
 		},
-		[Symbol.asyncDispose]: () => stack.disposeAsync(),
+		...disposing(server, place),
 	};
 }
 
@@ -67,9 +67,9 @@ export const acceptNew = (lead: Partial<Lead>, sending: Sending, deps: AcceptDep
 
 /** Opens a store without a server: the tests take leads, and say what became of them. */
 export async function startLeadKeeping(settings: Settings = {}) {
-	const { path, place, stack } = await startPlace({ LEAD_WEBHOOK_URL: 'https://hooks.example/secret-part', ...settings });
+	const place = await startPlace({ LEAD_WEBHOOK_URL: 'https://hooks.example/secret-part', ...settings });
 	const { channels } = channelsOf(readSettings(place.env));
-	const store = stack.use(await openStore({ kind: 'sqlite', path }));
+	const store = await openStore({ kind: 'sqlite', path: place.path });
 	const deps = acceptInto(store, channels);
 	const idOfNewest = async () => (await store.list({ limit: 1 }))[0]!.id;
 	const keys = (...args: string[]) => runCommand('keys', args, { env: place.env });
@@ -102,7 +102,7 @@ export async function startLeadKeeping(settings: Settings = {}) {
 			for (const { id } of due) await store.recordResult({ id, channel, owner: 'test' }, result);
 			return due.length;
 		},
-		[Symbol.asyncDispose]: () => stack.disposeAsync(),
+		...disposing(store, place),
 	};
 }
 
@@ -113,7 +113,7 @@ interface Listed extends Record<'id' | 'kind' | 'state', string> {
 
 /** Opens in this process the part of a server that takes and delivers leads. What takes a lead resolves when that was tried once. */
 export async function startBackend(settings: Settings = {}, reply?: Reply) {
-	const { place, stack } = await startPlace(settings, reply);
+	const place = await startPlace(settings, reply);
 	const log: Record<string, unknown>[] = [];
 	const open = () => {
 		const read = readSettings(place.env);
@@ -122,7 +122,6 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 	};
 	let backend = await open();
 	const tryDue = async () => backend.kept?.outbox.tryDue();
-	stack.defer(() => backend.stop());
 	return {
 		...place,
 		log,
@@ -164,7 +163,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 			backend = await open();
 			await tryDue();
 		},
-		[Symbol.asyncDispose]: () => stack.disposeAsync(),
+		...disposing({ [Symbol.asyncDispose]: () => backend.stop() }, place),
 	};
 }
 

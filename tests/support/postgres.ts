@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { missing } from './missing.ts';
 import { TestProcess, unlessRoot } from './process.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { disposing, temporaryFolder } from './temporary-folder.ts';
 
 const given = process.env['TEST_POSTGRES_URL'];
 const binaries = globSync('/usr/lib/postgresql/*/bin').find((folder) => existsSync(join(folder, 'initdb')));
@@ -62,9 +62,7 @@ async function startOwn() {
 			server.signal('SIGINT');
 			await server.exit();
 		},
-		async [Symbol.asyncDispose]() {
-			for (const resource of [server, folder]) await resource[Symbol.asyncDispose]();
-		},
+		...disposing({ [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }, folder),
 	};
 }
 

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { TestProcess } from './process.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { disposing, temporaryFolder } from './temporary-folder.ts';
 
-export interface TestServer extends AsyncDisposable {
-	url: string;
-	process: TestProcess;
-}
+export type TestServer = Awaited<ReturnType<typeof start>>;
 
 type Environment = Record<string, string>;
 
 /** Starts the production server that `npm run test:build` built, in its own process, with its own store. */
-export function startServer(env: Environment = {}, nodeArgs: string[] = [], program?: string) {
+export async function startServer(env: Environment = {}, nodeArgs: string[] = [], program?: string) {
 	if (!existsSync(BUILT)) throw new Error(`There is no ${BUILT}. Build for the tests first: npm run test:build`);
-	return start([...nodeArgs, BUILT], { PORT: '0', ...env }, LISTENS, program);
+	const folder = await temporaryFolder();
+	const all = { PORT: '0', LEAD_STORE: `sqlite:${folder.path}/leads.db`, ...env };
+	const server = await start([...nodeArgs, BUILT], all, LISTENS, program);
+	return { ...server, ...disposing(server, folder) };
 }
 
 const LISTENS = /"url":"(.*?)"/;
@@ -44,36 +44,32 @@ export async function startRestartable(env: Environment) {
 
 let restartable = 0;
 
-/** Starts `astro dev` through its API: the command would refuse to run beside an editor's preview. */
-export function startDevelopment(env: Environment = {}): Promise<TestServer> {
-	const script = `
-		import { dev } from 'astro';
+/** Starts `astro dev` through its API: the command would refuse to run beside an editor's preview. It has no limit, and no store. */
+export const startDevelopment = () =>
+	startScript(
+		`import { dev } from 'astro';
 		// The server watches files for editors. Here it would start anew whenever a test copies the project.
 		const vite = { server: { watch: { ignored: ['**'] } } };
 		const server = await dev({ server: { port: 0 }, devToolbar: { enabled: false }, logLevel: 'warn', vite });
-		console.log('at http://localhost:' + server.address.port + ' ');
-	`;
-	return start(['--input-type=module', '--eval', script], { ASTRO_TELEMETRY_DISABLED: '1', ...env }, /at (http:\S+) /);
-}
-
-async function start(args: string[], env: Environment, ready: RegExp, program?: string): Promise<TestServer> {
-	await using stack = new AsyncDisposableStack();
-	const folder = stack.use(await temporaryFolder());
-	const store = { LEAD_STORE: `sqlite:${folder.path}/leads.db` };
-	const server = stack.use(new TestProcess(args, { env: { ...store, ...env }, program }));
-	const [, url] = await server.printed(ready);
-	const started = stack.move();
-	return { url: url!, process: server, [Symbol.asyncDispose]: () => started.disposeAsync() };
-}
+		console.log('at http://localhost:' + server.address.port + ' ');`,
+		{ ASTRO_TELEMETRY_DISABLED: '1', LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' },
+	);
 
 /** Starts the function of `npm run test:build`. A bare server of Node.js calls it as a host would, with only this environment. */
-export async function startFunction(env: Record<string, string> = {}, program?: string): Promise<TestServer> {
-	const script = `
-		import { createServer } from 'node:http';
+export const startFunction = (env: Environment = {}, program?: string) =>
+	startScript(
+		`import { createServer } from 'node:http';
 		import { handler } from '${path.resolve('var/test/dist')}/server/function.mjs';
-		const server = createServer(handler).listen(0, '127.0.0.1', () => console.log('at http://127.0.0.1:' + server.address().port + ' '));
-	`;
-	const server = new TestProcess(['--input-type=module', '--eval', script], { env, program });
-	const [, url] = await server.printed(/at (http:\S+) /);
-	return { url: url!, process: server, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+		const server = createServer(handler).listen(0, '127.0.0.1', () => console.log('at http://127.0.0.1:' + server.address().port + ' '));`,
+		env,
+		program,
+	);
+
+const startScript = (script: string, env: Environment, program?: string) =>
+	start(['--input-type=module', '--eval', script], env, /at (http:\S+) /, program);
+
+async function start(args: string[], env: Environment, ready: RegExp, program?: string) {
+	const server = new TestProcess(args, { env, program });
+	const [, url] = await server.printed(ready);
+	return { url: url!, process: server, ...disposing(server) };
 }
