@@ -15,11 +15,8 @@ export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 export async function inTurns(measures: Record<string, () => Promise<number>>, rounds = ROUNDS) {
 	const values: Comparison['values'] = {};
 	for (let round = 0; round <= rounds; round += 1)
-		for (const [name, measure] of Object.entries(measures)) {
-			const value = await measure();
-			if (round === 0) values[name] = [];
-			else values[name]!.push(value);
-		}
+		for (const [name, measure] of Object.entries(measures)) (values[name] ??= []).push(await measure());
+	for (const measured of Object.values(values)) measured.shift();
 	return values;
 }
 

@@ -232,35 +232,26 @@ test('a link that was changed, made up or has ended does nothing, and says so', 
 	const { taken } = await team.links(2);
 	const url = new URL(taken!);
 	await using store = await openStore({ kind: 'sqlite', path: team.env['LEAD_STORE']!.slice('sqlite:'.length) });
-	const [one, other] = await store.list({ limit: 2 });
-	const link: ActionLink = { action: 'taken', id: url.searchParams.get('id')!, end: Number(url.searchParams.get('end')) };
-	const otherId = [one!, other!].find(({ id }) => id !== link.id)!.id;
-	const linkWith = (values: Record<string, string>) => {
-		const changed = new URL(url);
-		for (const [name, value] of Object.entries(values)) changed.searchParams.set(name, value);
-		return changed.href;
-	};
+	const { id = '', end = '', sign = '' } = Object.fromEntries(url.searchParams);
+	const link: ActionLink = { action: 'taken', id, end: Number(end) };
+	const otherId = (await store.list({ limit: 2 })).find((entry) => entry.id !== id)!.id;
+	const linkWith = (values: object) => `${url.origin}${url.pathname}?${new URLSearchParams({ id, end, sign, ...values })}`;
 	const foreign = [
-		linkWith({ id: otherId }),
-		linkWith({ end: String(link.end + 1) }),
-		url.href.replace('/taken', '/spam'),
+		...[{ id: otherId }, { end: String(link.end + 1) }].map(linkWith),
+		taken!.replace('/taken', '/spam'),
 		team.url + actionPath(link, createSecretKey(Buffer.alloc(32))),
 	];
+	const cut = sign.slice(0, -1);
 	const wrong = [
-		linkWith({ id: otherId.slice(0, -1) }),
-		linkWith({ end: '' }),
-		linkWith({ sign: '' }),
-		linkWith({ sign: url.searchParams.get('sign')!.slice(0, -1) }),
-		linkWith({ sign: `${url.searchParams.get('sign')!.slice(0, -1)}~` }),
-		url.href.replace('/taken', '/nothing'),
-		`${team.url}/lead/`,
+		...[{ id: otherId.slice(0, -1) }, { end: '' }, { sign: '' }, { sign: cut }, { sign: `${cut}~` }].map(linkWith),
+		taken!.replace('/taken', '/nothing'),
 	];
 	const { wrong: incomplete, foreign: ofAnother } = wordsIn('en').actions;
 	for (const address of foreign) expect(await textOf(address), address).toContain(ofAnother);
-	for (const address of wrong.slice(0, -1)) expect(await textOf(address), address).toContain(incomplete);
+	for (const address of wrong) expect(await textOf(address), address).toContain(incomplete);
 	const past = team.url + actionPath({ ...link, end: Math.floor(Date.now() / 1000) - 1 }, store.secret);
 	const unknown = team.url + actionPath({ ...link, id: randomUUID() }, store.secret);
-	for (const address of [...foreign, ...wrong, past, unknown]) {
+	for (const address of [...foreign, ...wrong, `${team.url}/lead/`, past, unknown]) {
 		const status = [past, unknown].includes(address) ? 410 : 403;
 		expect([(await fetch(address)).status, (await post(address, { name: 'Eve' })).status], address).toEqual([status, status]);
 	}
