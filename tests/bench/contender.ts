@@ -23,8 +23,8 @@ export const startOurs = (env: Record<string, string>) =>
 	startProgram('var/test/dist/server/entry.mjs', { LEAD_RATE_LIMIT: COUNTING, ...env });
 
 /** Runs a program with `node` and drops its log. Resolves at its first answer to the health check. */
-export const startProgram = (program: string, env: Record<string, string>) =>
-	onFreePorts(async (port): Promise<Contender> => {
+export async function startProgram(program: string, env: Record<string, string>) {
+	const { started } = await onFreePorts(async (port): Promise<Contender> => {
 		const url = `http://127.0.0.1:${port}`;
 		const { PATH = '' } = process.env;
 		const start = performance.now();
@@ -49,6 +49,8 @@ export const startProgram = (program: string, env: Record<string, string>) =>
 			},
 		};
 	});
+	return started;
+}
 
 const isUp = async (url: string) => (await fetch(url).catch(() => undefined))?.ok;
 

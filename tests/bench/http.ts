@@ -99,7 +99,7 @@ const added = new Set(['date', 'connection', 'keep-alive']);
 
 /** Records one answer of a server, to repeat byte by byte, with its body as it is sent. */
 async function record({ url }: Contender, path: string) {
-	const answer = await fetchRaw(url + path, { method: 'GET', headers: { 'accept-encoding': ACCEPT_ENCODING } });
+	const answer = await fetchRaw(url + path, { headers: { 'accept-encoding': ACCEPT_ENCODING } });
 	const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !added.has(name)));
 	return { path, status: answer.status, headers, body: answer.body.toString('base64') };
 }

@@ -74,21 +74,16 @@ postlog unix-dgram n - n - 1 postlogd
 `;
 	// Each of its processes waits two seconds if the settings were written a moment ago.
 	await utimes(at('main.cf'), 0, 0);
-	const { master, port } = await onFreePorts(async (port) => {
+	const { started: master, port } = await onFreePorts(async (port) => {
 		await writeFile(at('master.cf'), services(port));
 		const master = new TestProcess(['-c', folder.path], { program: `${DAEMONS}/master`, detached: true, end: 'TERM' });
-		await master.until(
+		return master.until(
 			() => reached(port),
 			// A port in use is all that it finds before it has a log.
 			() => (existsSync(at('log')) ? readFileSync(at('log'), 'utf8') : 'EADDRINUSE'),
 		);
-		return { master, port };
 	});
-	return {
-		url: `smtp://127.0.0.1:${port}`,
-		mailbox: at('mail', 'sales'),
-		...disposing(master, folder),
-	};
+	return { url: `smtp://127.0.0.1:${port}`, mailbox: at('mail', 'sales'), ...disposing(master, folder) };
 }
 
 async function makeFolder(folder: string, { uid, gid }: User): Promise<void> {

@@ -29,17 +29,14 @@ type Program = (typeof programs)[number];
 async function start({ file, program, args }: Program, key = secret, clock?: number) {
 	const folder = await temporaryFolder();
 	const shifted = clock === undefined ? [] : [`--import=${pathToFileURL('tests/support/shifted-clock.ts').href}`];
-	const { receiver, url } = await onFreePorts(async (port) => {
+	const { started: receiver, port } = await onFreePorts(async (port) => {
 		writeFileSync(`${folder.path}/${file}`, codeWith(` ${file}: `).replaceAll('8080', String(port)));
 		const env = { LEAD_WEBHOOK_SECRET: key, CLOCK_SHIFT: String(clock) };
 		const given = args.map((arg) => arg.replace('8080', String(port)));
-		const receiver = new TestProcess([...shifted, ...given], { program, cwd: folder.path, env });
-		const url = `http://127.0.0.1:${port}/`;
-		await receiver.answers(url);
-		return { receiver, url };
+		return new TestProcess([...shifted, ...given], { program, cwd: folder.path, env }).answers(`http://127.0.0.1:${port}/`);
 	});
 	return {
-		url,
+		url: `http://127.0.0.1:${port}/`,
 		saved: () => readdirSync(`${folder.path}/leads`).map((name) => readFileSync(`${folder.path}/leads/${name}`, 'utf8')),
 		...disposing(receiver, folder),
 	};

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startLeadKeeping, startStoring } from '../support/lead-places.ts';
-import { LeadSenders } from '../support/lead-senders.ts';
+import { leadSenders } from '../support/lead-senders.ts';
 import { runLeads } from '../support/operator-command.ts';
 import { postLead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
@@ -20,7 +20,7 @@ test('a copy that was made while leads came in is whole: a server delivers from 
 	let isRestored = false;
 	await using storing = await startStoring(unlimited, () => (isRestored ? {} : { until: new Promise<never>(() => {}) }));
 	const { server, folder, env } = storing;
-	const senders = new LeadSenders(() => Promise.resolve(server.url));
+	const senders = leadSenders(() => Promise.resolve(server.url));
 	let copied = false;
 	const sending = senders.send(Infinity, 4, () => !copied);
 	await expect.poll(() => senders.accepted.size).toBeGreaterThan(100);

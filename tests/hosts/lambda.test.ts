@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
 import type { Host } from './contract/host.ts';
 import { testHost } from './contract/test-host.ts';
-import { assembled } from './support/assembled.ts';
 import { type FrontRequest, startFront } from '../support/front.ts';
 import { startLambda } from './support/lambda.ts';
 import { eventV1, eventV2 } from './support/lambda-events.ts';
@@ -11,15 +10,15 @@ import { eventV1, eventV2 } from './support/lambda-events.ts';
 /** The secret that the cache sends to the function. */
 const FUNCTION_SECRET = 'f00d'.repeat(16);
 
-const startFunction = (env: Record<string, string>, eventFor: (request: FrontRequest) => object) =>
-	assembled(async (parts) => {
-		const folder = parts.use(await temporaryFolder()).path;
-		// As for AWS, and as AWS does.
-		execFileSync('zip', ['-qr', `${folder}/function.zip`, '.'], { cwd: 'var/test/dist/hosts/lambda/function' });
-		execFileSync('unzip', ['-q', `${folder}/function.zip`, '-d', folder]);
-		const environment = parts.use(await startLambda(folder, 'lambda.handler', env));
-		return { url: parts.use(await startFront((request) => environment.invoke(eventFor(request)))).url };
-	});
+async function startFunction(env: Record<string, string>, eventFor: (request: FrontRequest) => object) {
+	const folder = await temporaryFolder();
+	// As for AWS, and as AWS does.
+	execFileSync('zip', ['-qr', `${folder.path}/function.zip`, '.'], { cwd: 'var/test/dist/hosts/lambda/function' });
+	execFileSync('unzip', ['-q', `${folder.path}/function.zip`, '-d', folder.path]);
+	const environment = await startLambda(folder.path, 'lambda.handler', env);
+	const front = await startFront((request) => environment.invoke(eventFor(request)));
+	return { ...front, ...disposing(front, environment, folder) };
+}
 
 const behindCache = { TRUST_PROXY: '2', FUNCTION_SECRET };
 const hosts: [name: string, serves: Host['serves'], eventOf: (request: FrontRequest) => object, own?: object][] = [

@@ -1,25 +1,23 @@
 import { cpSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
 import { testHost } from './contract/test-host.ts';
 import { startFront, type FrontRequest } from '../support/front.ts';
 import { netlifyNetwork } from './support/netlify-network.ts';
 import { startLambda } from './support/lambda.ts';
-import { assembled } from './support/assembled.ts';
 import { tool } from './support/tools.ts';
 
 testHost({
 	name: 'Netlify',
 	serves: 'everything',
-	start: (settings) =>
-		assembled(async (parts) => {
-			const folder = parts.use(await temporaryFolder()).path;
-			cpSync('var/test/dist/hosts/netlify', folder, { recursive: true });
-			const files = await netlifyNetwork(folder);
-			const api = parts.use(await startNetlifyFunction(folder, settings));
-			const front = await startFront(async (request) => (api.takes(request) ? api.answer(request) : files(request)));
-			return { url: parts.use(front).url };
-		}),
+	start: async (settings) => {
+		const folder = await temporaryFolder();
+		cpSync('var/test/dist/hosts/netlify', folder.path, { recursive: true });
+		const files = await netlifyNetwork(folder.path);
+		const api = await startNetlifyFunction(folder.path, settings);
+		const front = await startFront(async (request) => (api.takes(request) ? api.answer(request) : files(request)));
+		return { ...front, ...disposing(front, api, folder) };
+	},
 	// It shows the page before any rule of ours, refuses methods for files without `Allow`, and looks at no header before a file.
 	otherwise: { slash: '200', html: '200', post: '405', markdown: 'text/html' },
 });

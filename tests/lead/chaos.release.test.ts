@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { LeadSenders } from '../support/lead-senders.ts';
+import { leadSenders } from '../support/lead-senders.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -101,7 +101,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL, servers lose no lead, and rec
 
 		// Each request goes to the next server, whether that lives or not.
 		let requests = 0;
-		const senders = new LeadSenders(async () => (await wait(PAUSE_MS), servers[requests++ % servers.length]!.url));
+		const senders = leadSenders(async () => (await wait(PAUSE_MS), servers[requests++ % servers.length]!.url));
 		const { accepted, statuses } = senders;
 		let isOver = false;
 		const sending = senders.send(Infinity, SENDERS, () => !isOver);
@@ -112,7 +112,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL, servers lose no lead, and rec
 		/** Returns after how many seconds each server that lives takes leads, and those of before have arrived. */
 		const recovered = async () => {
 			const [before, since] = [[...accepted], performance.now()];
-			const first = servers.filter((server) => server !== killed).map(({ url }) => new LeadSenders(async () => url));
+			const first = servers.filter((server) => server !== killed).map(({ url }) => leadSenders(async () => url));
 			await Promise.all([
 				...first.map((lead) => lead.send(1, 1)),
 				expect.poll(() => team.missing(before), { timeout }).toEqual([]),

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'vitest';
 import type { ReceivedLead } from '../../src/channels/message.ts';
 import { openStore, type StorePlace } from '../../src/store/store.ts';
-import { LeadSenders } from '../support/lead-senders.ts';
+import { leadSenders, type LeadSenders } from '../support/lead-senders.ts';
 import { spam } from '../support/post-lead.ts';
 import { endLeases, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { randomFrom, seed } from '../support/fast-check.ts';
@@ -101,7 +101,7 @@ describe.concurrent.each([
 				process.signal('SIGKILL');
 				server = process.exit().then(before).then(start);
 			};
-			const senders = new LeadSenders(
+			const senders = leadSenders(
 				async () => (await server).url,
 				(lead) => (isSpam(lead) ? spam : {}),
 			);

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { trust } from '../support/certificate.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
-import { LeadSenders } from '../support/lead-senders.ts';
+import { leadSenders } from '../support/lead-senders.ts';
 import { NOBODY } from '../support/listening.ts';
 import { formOf, lead, newLead, postLead } from '../support/post-lead.ts';
 import { endLeases, postgresMissing, startPostgres } from '../support/postgres.ts';
-import { proxies } from '../support/proxies.ts';
+import { proxies, startSupervised, supervisorMissing } from '../support/one-machine.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
 import { shared } from '../support/shared.ts';
 import { startRestartable, startServer } from '../support/server.ts';
-import { startSupervised, supervisorMissing } from '../support/supervisor.ts';
 
 /** Settings without limits, and with short retries, so that no test ends early or waits. */
 const tireless = { LEAD_RATE_LIMIT: 'off', TRUST_PROXY: '1', LEAD_RETRY: Array.from({ length: 60 }, () => '1s').join(' ') };
@@ -40,7 +39,7 @@ describe.each(proxies)('behind $name', ({ name, missing, start: startProxy }) =>
 		});
 
 		test.each(['/', '/openapi.json', '/api/status', '/nothing'])('%s has the same headers as without it', async (target) => {
-			const [direct, proxied] = [await fetchRaw(server().url + target, { method: 'GET', headers: {} }), await here(target)];
+			const [direct, proxied] = [await fetchRaw(server().url + target), await here(target)];
 			const own = new Set(['date', 'server', 'via', 'alt-svc', 'connection', 'keep-alive']);
 			const comparable = ({ headers }: typeof direct) => Object.entries(headers).filter(([name]) => !own.has(name));
 			expect(Object.fromEntries(comparable(proxied))).toEqual(Object.fromEntries(comparable(direct)));
@@ -49,7 +48,7 @@ describe.each(proxies)('behind $name', ({ name, missing, start: startProxy }) =>
 
 		test('an instance that is gone is left out', async () => {
 			await using two = await startProxy([`http://${NOBODY}`, server().url]);
-			const ask = async () => (await fetchRaw(`${two.origin}/`, { method: 'GET', headers: {}, ca: two.cert })).status;
+			const ask = async () => (await fetchRaw(`${two.origin}/`, { ca: two.cert })).status;
 			await expect.poll(async () => new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([200]));
 		});
 
@@ -57,7 +56,7 @@ describe.each(proxies)('behind $name', ({ name, missing, start: startProxy }) =>
 			const localAddress = '127.0.0.99';
 			await using alone = await startProxy([`http://${NOBODY}`]);
 			for (const { origin, cert, logged } of [proxy(), alone]) {
-				await fetchRaw(`${origin}/?secret=1`, { method: 'GET', headers: {}, localAddress, ca: cert });
+				await fetchRaw(`${origin}/?secret=1`, { localAddress, ca: cert });
 				expect(logged()).not.toMatch(/127\.0\.0\.99|secret/);
 			}
 		});
@@ -75,7 +74,7 @@ describe.each(proxies)('behind $name', ({ name, missing, start: startProxy }) =>
 			const servers = [stack.use(await start(settings)), stack.use(await start(settings))];
 			const proxy = stack.use(await startProxy(servers.map(({ url }) => url)));
 			stack.use(trust(proxy));
-			return { team, database, servers, senders: new LeadSenders(async () => proxy.origin) };
+			return { team, database, servers, senders: leadSenders(async () => proxy.origin) };
 		}
 
 		const restartable = [

@@ -33,16 +33,14 @@ worker { type = "normal"; bind_socket = "127.0.0.1:${checking}"; count = 1; }
 	execFileSync('chown', ['-R', '_rspamd', folder.path]);
 	const as = ['--user', '_rspamd', '--group', '_rspamd'];
 	const args = ['--no-fork', ...as, `--var=LOCAL_CONFDIR=${folder.path}`, '--config', `${folder.path}/rspamd.conf`];
-	const { engine, url } = await onFreePorts(async (checking) => {
+	const { started: engine, port } = await onFreePorts(async (checking) => {
 		await writeFile(`${folder.path}/rspamd.conf`, configuration(checking));
 		// Its workers end with it only if it can tell them.
 		const engine = new TestProcess(args, { program: PROGRAM, end: 'TERM' });
-		const url = `http://127.0.0.1:${checking}`;
 		// It listens before its rules are ready.
-		await engine.answers(`${url}/ping`);
-		return { engine, url };
+		return engine.answers(`http://127.0.0.1:${checking}/ping`);
 	});
-	return { url, ...disposing(engine, folder) };
+	return { url: `http://127.0.0.1:${port}`, ...disposing(engine, folder) };
 }
 
 test.skipIf(rspamdMissing)('rspamd’s rejection is a strong signal, its mark a weak one, and any other answer none', async () => {

@@ -83,14 +83,12 @@ test('a second server on one file warns at its start, and not once the first was
 test('a log that cannot be written, as on a full disk, stops neither the answers nor an orderly end', async ({ skip }) => {
 	if (!existsSync('/dev/full')) return skip('The test of a full log was skipped: it needs the /dev/full of Linux.');
 	const start = `exec '${process.execPath}' var/test/dist/server/entry.mjs > /dev/full`;
-	let url = '';
-	await using server = await onFreePorts(async (port) => {
+	const { started, port } = await onFreePorts((port) => {
 		const server = new TestProcess(['-c', start], { program: 'sh', env: { PORT: String(port), LEAD_STORE: 'none' } });
-		url = `http://localhost:${port}`;
-		await server.answers(`${url}/api/status`);
-		return server;
+		return server.answers(`http://localhost:${port}/api/status`);
 	});
-	for (const _ of ['is logged', 'is too']) expect((await postLead(url)).status).toBe(503);
+	await using server = started;
+	for (const _ of ['is logged', 'is too']) expect((await postLead(`http://localhost:${port}`)).status).toBe(503);
 	server.signal('SIGTERM');
 	expect(await server.exit()).toBe(0);
 });

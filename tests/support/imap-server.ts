@@ -50,12 +50,11 @@ export async function startImapServer(host = '127.0.0.1') {
 			}
 		}
 `;
-	const { server, port } = await onFreePorts(async (port) => {
+	const { started: server, port } = await onFreePorts(async (port) => {
 		await writeFile(`${folder.path}/dovecot.conf`, configuration(port));
 		// Dovecot's workers end with it only if it can tell them.
 		const server = new TestProcess(['-F', '-c', `${folder.path}/dovecot.conf`], { program: PROGRAM, end: 'TERM' });
-		await server.until(() => reached(port, host));
-		return { server, port };
+		return server.until(() => reached(port, host));
 	});
 	let mails = 0;
 	return {

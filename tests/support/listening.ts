@@ -31,10 +31,11 @@ export async function serve(answer: RequestListener, options: ServerOptions = {}
  *
  * @param start rejects with the program's words if it ends before it listens
  */
-export async function onFreePorts<Started>(start: (port: number) => Promise<Started>): Promise<Started> {
+export async function onFreePorts<Started>(start: (port: number) => Promise<Started>) {
 	for (let tries = 1; ; tries += 1) {
+		const port = await getPort({ port: portNumbers(randomInt(10_000, 31_000), 32_000) });
 		try {
-			return await start(await getPort({ port: portNumbers(randomInt(10_000, 31_000), 32_000) }));
+			return { started: await start(port), port };
 		} catch (error) {
 			if (tries === 5 || !/EADDRINUSE|address already in use/i.test(String(error))) throw error;
 		}

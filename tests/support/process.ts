@@ -44,31 +44,27 @@ export class TestProcess implements AsyncDisposable {
 
 	/** Returns the first match of a pattern in the output, as soon as there is one. */
 	async printed(pattern: RegExp): Promise<RegExpExecArray> {
-		for (;;) {
+		for (let end: unknown; ;) {
 			const match = pattern.exec(this.output);
 			if (match) return match;
-			await Promise.race([
-				once(this.#child, 'output'),
-				this.#closed.then(([code]) => {
-					if (pattern.test(this.output)) return;
-					throw new Error(`The program ended with ${code} before it printed ${pattern}:\n${this.output}`);
-				}),
-			]);
+			if (end) throw new Error(`The program ended with ${await this.exit()} before it printed ${pattern}:\n${this.output}`);
+			end = await Promise.race([once(this.#child, 'output').then(() => undefined), this.#closed]);
 		}
 	}
 
 	/** Resolves when there is an answer at a URL. */
-	answers(url: string): Promise<void> {
+	answers(url: string): Promise<this> {
 		return this.until(() => fetch(url).then(Boolean, () => false));
 	}
 
-	/** Resolves when the program is up. Rejects with its log, by default all output, if it ends before. */
-	async until(isUp: () => Promise<boolean>, log = () => this.output): Promise<void> {
+	/** Returns the program when it is up. Rejects with its log, by default all output, if it ends before. */
+	async until(isUp: () => Promise<boolean>, log = () => this.output): Promise<this> {
 		while (!(await isUp())) {
 			if (this.#child.exitCode !== null || this.#child.signalCode !== null)
 				throw new Error(`The program ended before it was up:\n${log()}`);
 			await wait(20);
 		}
+		return this;
 	}
 
 	get pid(): number {

@@ -25,7 +25,7 @@ export class Tether implements Disposable {
 	}
 }
 
-export type End = 'KILL' | 'QUIT' | 'TERM';
+export type End = 'INT' | 'KILL' | 'QUIT' | 'TERM';
 
 /** Starts a program that ends by `signal` with this process, however that ends. For a `detached` program the whole group ends. */
 export function tethered<Child extends ChildProcess>(start: () => Child, signal: End = 'KILL'): Child {

@@ -21,7 +21,7 @@ const notPublic = [
 
 /** Tests the files of the build, and the answers where there is no file. */
 export function testDocuments(host: Host, running: () => RunningHost): void {
-	const ask = (path: string, method = 'GET') => fetchRaw(running().url + path, { method, headers: {} });
+	const ask = (path: string, method = 'GET') => fetchRaw(running().url + path, { method });
 	const expected = { ...usual, ...host.otherwise };
 
 	test('every document has the bytes and the headers that it was built with', async () => {
@@ -56,7 +56,7 @@ export function testDocuments(host: Host, running: () => RunningHost): void {
 	});
 
 	test('each page is in Markdown for clients that ask for that, and in HTML for others', async () => {
-		const get = (path: string, accept: string) => fetchRaw(running().url + path, { method: 'GET', headers: { accept } });
+		const get = (path: string, accept: string) => fetchRaw(running().url + path, { headers: { accept } });
 		const typeFor = async (accept: string) => (await get(paths.contact, accept)).headers['content-type']?.replace(/;.*/, '');
 		for (const accept of ['*/*', 'text/html, text/markdown'])
 			expect([accept, await typeFor(accept)]).toEqual([accept, 'text/html']);

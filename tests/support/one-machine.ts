@@ -25,7 +25,7 @@ async function startNginx(servers: string[]): Promise<Proxy> {
 	mkdirSync(at('temp'));
 	writeFileSync(at('cert.pem'), cert);
 	writeFileSync(at('key.pem'), key);
-	const { nginx, port } = await onFreePorts(async (port) => {
+	const { started: nginx, port } = await onFreePorts(async (port) => {
 		const adapted = machineFile('one-machine.conf', [
 			['listen 80;', `listen unix:${at('http.sock')};`],
 			[/listen \[::\]:.*;/, ''],
@@ -39,9 +39,7 @@ async function startNginx(servers: string[]): Promise<Proxy> {
 		]);
 		writeFileSync(at('nginx.conf'), configuration(adapted));
 		const args = ['-p', folder.path, '-c', at('nginx.conf')];
-		const nginx = new TestProcess(args, { program: '/usr/sbin/nginx', detached: true, end: 'TERM' });
-		await nginx.until(() => reached(port));
-		return { nginx, port };
+		return new TestProcess(args, { program: '/usr/sbin/nginx', detached: true, end: 'TERM' }).until(() => reached(port));
 	});
 	const logs = machineFile('one-machine.conf').matchAll(/(?<=\/var\/log\/nginx\/)[^; ]*/g);
 	return {
@@ -61,11 +59,7 @@ error_log stderr;
 events {}
 http {
 	access_log access.log;
-	client_body_temp_path temp/body;
-	proxy_temp_path temp/proxy;
-	fastcgi_temp_path temp/fastcgi;
-	uwsgi_temp_path temp/uwsgi;
-	scgi_temp_path temp/scgi;
+	${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((part) => `${part}_temp_path temp/${part};`).join('\n')}
 	${servers}
 }
 `;
@@ -75,7 +69,7 @@ async function startCaddy(servers: string[]): Promise<Proxy> {
 	const folder = await temporaryFolder();
 	const file = path.join(folder.path, 'Caddyfile');
 	const authority = path.join(folder.path, 'caddy/pki/authorities/local/root.crt');
-	const { caddy, port } = await onFreePorts(async (port) => {
+	const { started: caddy, port } = await onFreePorts(async (port) => {
 		const adapted = machineFile('Caddyfile', [
 			[/^\{$/m, '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects'],
 			['www.website.test {', `localhost:${port} {`],
@@ -84,10 +78,9 @@ async function startCaddy(servers: string[]): Promise<Proxy> {
 		writeFileSync(file, adapted);
 		const env = { XDG_DATA_HOME: folder.path, XDG_CONFIG_HOME: folder.path };
 		const caddy = new TestProcess(['run', '--config', file], { program: '/usr/bin/caddy', env });
-		const ask = () => fetchRaw(`https://localhost:${port}`, { method: 'GET', headers: {}, ca: readFileSync(authority, 'utf8') });
+		const ask = () => fetchRaw(`https://localhost:${port}`, { ca: readFileSync(authority, 'utf8') });
 		// It listens before it has its certificate.
-		await caddy.until(async () => existsSync(authority) && ask().then(Boolean, () => false));
-		return { caddy, port };
+		return caddy.until(async () => existsSync(authority) && ask().then(Boolean, () => false));
 	});
 	return {
 		origin: `https://localhost:${port}`,
@@ -107,4 +100,54 @@ function machineFile(name: string, replacements: [from: string | RegExp, to: str
 		text = text.replace(all, to);
 	}
 	return text;
+}
+
+const ACTIVATE = '/usr/bin/systemd-socket-activate';
+
+export const supervisorMissing = missing('Supervisor', existsSync(ACTIVATE), 'install Debian’s systemd.');
+
+/** Runs the server on the socket that it inherits. Restarts it on SIGHUP. */
+const SUPERVISOR = `
+	const { spawn } = require('node:child_process');
+	let server;
+	const start = () => {
+		server = spawn('sh', ['-c', 'LISTEN_PID=$$ exec "$0" "$@"', process.execPath, 'var/test/dist/server/entry.mjs'],
+			{ stdio: ['ignore', 'ignore', 'inherit', 3] });
+		server.once('exit', (code) => { start(); console.log('restarted after ' + code); });
+	};
+	process.on('SIGHUP', () => server.kill('SIGTERM'));
+	start();
+`;
+
+/** Starts the production server under a supervisor that holds its socket, as systemd does with our units. */
+export async function startSupervised(env: Record<string, string>) {
+	const passed = Object.entries({ PATH: process.env['PATH']!, ...env }).flatMap(([name, value]) => ['-E', `${name}=${value}`]);
+	const { started: supervisor, port } = await onFreePorts(async (port) => {
+		const args = ['-l', `127.0.0.1:${port}`, ...passed, process.execPath, '--eval', SUPERVISOR];
+		const supervisor = new TestProcess(args, { program: ACTIVATE, detached: true });
+		await supervisor.printed(/^Listening/m);
+		return supervisor;
+	});
+	const url = `http://127.0.0.1:${port}`;
+	// The first request starts it.
+	const answers = async () => (await fetch(`${url}/api/status`, { headers: { connection: 'close' } })).bytes();
+	await answers();
+	let restarts = 0;
+	return {
+		url,
+		/** Ends the server as systemd would, and starts it again. Resolves when the first one has ended in good order, and the next answers. */
+		async restart(): Promise<void> {
+			supervisor.signal('SIGHUP');
+			restarts += 1;
+			await supervisor.printed(new RegExp(`(restarted after \\d[^]*){${restarts}}`));
+			if (/restarted after (?!0)\d/.test(supervisor.output))
+				throw new Error(`The server did not end well:\n${supervisor.output}`);
+			await answers();
+		},
+		async [Symbol.asyncDispose](): Promise<void> {
+			// The server ends with its supervisor.
+			process.kill(-supervisor.pid, 'SIGKILL');
+			await supervisor[Symbol.asyncDispose]();
+		},
+	};
 }
