@@ -30,15 +30,11 @@ test.each(readmes)('%s leads to and names only files, commands and settings that
 
 test('each line that the handbook explains is one that a program prints', () => {
 	const tables = tokensOf('handbook/troubleshooting.md').filter((token) => token.type === 'table') as Tokens.Table[];
-	const lines = tables
-		.filter(({ header }) => header[0]!.text.startsWith('Line'))
-		.flatMap(({ rows }) => rows.map(([line]) => line!.text.replaceAll('`', '')));
-	const source = files
-		.filter((file) => /^src\/.*\.ts$/.test(file))
-		.map(read)
-		.join('\n');
+	const explained = tables.filter(({ header }) => header[0]!.text.startsWith('Line')).flatMap(({ rows }) => rows);
+	const lines = explained.map(([line]) => line!.text.replaceAll('`', ''));
+	const sources = files.filter((file) => /^src\/.*\.ts$/.test(file)).map(read);
 	expect(lines.length).toBeGreaterThan(9);
-	expect(lines.filter((line) => !source.includes(line))).toEqual([]);
+	expect(lines.filter((line) => !sources.some((source) => source.includes(line)))).toEqual([]);
 });
 
 function tokensOf(readme: string): Token[] {
@@ -50,10 +46,7 @@ function tokensOf(readme: string): Token[] {
 function leadsSomewhere(readme: string, link: string): boolean {
 	const [path, anchor] = link.split('#') as [string, string?];
 	const target = path === '' ? readme : join(dirname(readme), path);
-	return existsSync(target) && (anchor === undefined || anchorsOf(target).includes(anchor));
-}
-
-function anchorsOf(readme: string): string[] {
+	if (!existsSync(target) || anchor === undefined) return existsSync(target);
 	const slugger = new GithubSlugger();
-	return tokensOf(readme).flatMap((token) => (token.type === 'heading' ? [slugger.slug(String(token['text']))] : []));
+	return tokensOf(target).some((token) => token.type === 'heading' && slugger.slug(String(token['text'])) === anchor);
 }

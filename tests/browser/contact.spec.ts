@@ -143,11 +143,7 @@ test('a browser’s agent has one tool: it fills in what is empty, neither agree
 	expect(requests).toBe(0);
 });
 
-interface Tool {
-	name: string;
-	inputSchema: { properties: object };
-	execute: (input?: object) => Promise<string>;
-}
+type Tool = { name: string; inputSchema: { properties: object }; execute: (input?: object) => Promise<string> };
 
 test('the browser takes the addresses that the server takes', async ({ page }) => {
 	await page.goto('/contact');

@@ -96,10 +96,8 @@ for (const storage of ['kept', 'forbidden'])
 		await expect(open).toHaveText(['curl', 'curl']);
 		// Each language of the first samples is one of the others too.
 		for (const title of await page.locator('.tabs').first().locator('summary').allTextContents()) {
-			await page
-				.locator('.tab > summary', { hasText: new RegExp(`^${title}$`) })
-				.first()
-				.press('Enter');
+			const tabs = page.locator('.tab > summary', { hasText: new RegExp(`^${title}$`) });
+			await tabs.first().press('Enter');
 			await expect(open).toHaveText([title, title]);
 		}
 		const first = storage === 'kept' ? 'TypeScript' : 'curl';

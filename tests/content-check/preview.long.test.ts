@@ -17,23 +17,16 @@ test('npm run dev shows a page, a change of a fact, a mistake until it is correc
 	const title = async () => /<title>(.*?)<\/title>/.exec(await pageAt('/contact'))?.[1];
 	expect(await title()).toContain(service.name);
 	const home = /<title>.*?<\/title>/.exec(await pageAt('/'))![0];
-	for (const [path, english] of [
-		['/de/contact', copyIn('en').submit],
-		['/fr/contact', copyIn('en').submit],
-		['/nl', home],
-	] as const) {
+	const { submit } = copyIn('en');
+	for (const [path, english] of Object.entries({ '/de/contact': submit, '/fr/contact': submit, '/nl': home })) {
 		const page = await pageAt(path);
 		expect(page).toContain(english);
-		expect(page.match(/(?<=<li>)<a [^>]*>content\/.*?(?= <strong>wanted)/g)).toEqual([
-			expect.stringMatching(/>content\/de\/contact\.yaml:\d+ submit<\/a> found nothing$/),
-			expect.stringMatching(/>content\/es\/site\.yaml<\/a> found nothing$/),
-			expect.stringMatching(/>content\/fr\/contact\.yaml<\/a> found nothing$/),
-			expect.stringMatching(/>content\/nl\/home\.mdx<\/a> found nothing$/),
-			expect.stringMatching(/>content\/nl\/privacy\.mdx<\/a> found nothing$/),
-			...['de', 'es', 'fr'].map((language): unknown =>
-				expect.stringMatching(new RegExp(`>content/${language}/not-found\\.mdx</a> found the translation of an older text$`)),
-			),
-			expect.stringMatching(/>content\/translated\.yaml<\/a> found nothing on new texts of nl \(\d+\)$/),
+		const told = page.match(/(?<=<li><a [^>]*>content\/).*?(?= <strong>wanted)/g);
+		expect(told?.map((one) => one.replaceAll(/\d+/g, 'N'))).toEqual([
+			'de/contact.yaml:N submit</a> found nothing',
+			...['es/site.yaml', 'fr/contact.yaml', 'nl/home.mdx', 'nl/privacy.mdx'].map((file) => `${file}</a> found nothing`),
+			...['de', 'es', 'fr'].map((language) => `${language}/not-found.mdx</a> found the translation of an older text`),
+			'translated.yaml</a> found nothing on new texts of nl (N)',
 		]);
 	}
 	expect(JSON.parse(await pageAt('/openapi.json'))).toMatchObject({ openapi: '3.1.0' });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { keyFormOf, RANDOM, withChecksum } from '../../src/facts/facts.ts';
 import { linksFrom, paths } from '../../src/facts/links.ts';
@@ -116,31 +116,29 @@ test.each(Object.entries(builtTexts))('%s has the facts, and nothing from before
 	if (file.endsWith('.html')) expect(await htmlMistakes(await built(file))).toBe('');
 });
 
-describe('its server', () => {
-	const smtp = shared(startSmtpServer);
-	const folder = shared(temporaryFolder);
-	const server = shared(() => {
-		const store = { LEAD_STORE: `sqlite:${folder().path}/leads.db`, LEAD_AUTOREPLY: 'on' };
-		return startBuilt(dist(), { ...smtp().settings, ...store });
-	});
+const smtp = shared(startSmtpServer);
+const folder = shared(temporaryFolder);
+const server = shared(() => {
+	const store = { LEAD_STORE: `sqlite:${folder().path}/leads.db`, LEAD_AUTOREPLY: 'on' };
+	return startBuilt(dist(), { ...smtp().settings, ...store });
+});
 
-	test('confirms a message with what the company says of itself, and no mail says how to issue a key', async () => {
-		await postLead(server().url, { source: 'api-access' });
-		await smtp().received(2);
-		const { text } = smtp().mails.find(({ from }) => from === '')!.parsed;
-		for (const fact of ['3 working days', said.bookingUrl, siteLinks.privacy]) expect(text).toContain(fact);
-		expect(text!.split('\n\n').at(-1)).toBe(`${said.legalName}\n${said.address}\n${said.register}\n`);
-		for (const { parsed } of smtp().mails) expect(parsed.text).not.toContain('issue');
-	});
+test('its server confirms a message with what the company says of itself, and no mail says how to issue a key', async () => {
+	await postLead(server().url, { source: 'api-access' });
+	await smtp().received(2);
+	const { text } = smtp().mails.find(({ from }) => from === '')!.parsed;
+	for (const fact of ['3 working days', said.bookingUrl, siteLinks.privacy]) expect(text).toContain(fact);
+	expect(text!.split('\n\n').at(-1)).toBe(`${said.legalName}\n${said.address}\n${said.register}\n`);
+	for (const { parsed } of smtp().mails) expect(parsed.text).not.toContain('issue');
+});
 
-	test('has no page that asks for a key, and answers a form that does with the contact page', async () => {
-		for (const path of [paths.accessRequest, `${paths.accessRequest}.md`])
-			expect((await fetch(server().url + path)).status).toBe(404);
-		const body = new URLSearchParams({ source: 'api-access', name: 'Ana' });
-		const answer = await fetch(server().url + paths.submitLead, { method: 'POST', body });
-		const [title] = /<h1[^]*<\/h1>/.exec(await built('contact.html'))!;
-		expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(title)]);
-	});
+test('its server has no page that asks for a key, and answers a form that does with the contact page', async () => {
+	for (const path of [paths.accessRequest, `${paths.accessRequest}.md`])
+		expect((await fetch(server().url + path)).status).toBe(404);
+	const body = new URLSearchParams({ source: 'api-access', name: 'Ana' });
+	const answer = await fetch(server().url + paths.submitLead, { method: 'POST', body });
+	const [title] = /<h1[^]*<\/h1>/.exec(await built('contact.html'))!;
+	expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(title)]);
 });
 
 test('where no keys are issued, the command issues none, and the server refuses a key of before, and knows the public test key', async () => {

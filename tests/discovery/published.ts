@@ -31,11 +31,8 @@ export const keyless: Source = { ...issued, service: { ...service, keys: 'none' 
 export const ofIssuedKeys =
 	/issued by hand|to issue a key|ask for (one|an API key)|key has a (rate )?limit|have a limit of|have your own limit|with an API key|which API key|which key|scope an API key|contact\/api-access|register_uri|claim_uri|revoked by hand|insufficient.scope/i;
 
-export const answerAt = (path: string, source = issued) =>
-	documentAnswer(
-		documents.find((candidate) => candidate.path === path)!,
-		source,
-	);
+const documentAt = new Map<string, (typeof documents)[number]>(documents.map((one) => [one.path, one]));
+export const answerAt = (path: string, source = issued) => documentAnswer(documentAt.get(path)!, source);
 
 export const textAt = (path: string, source = issued): string => String(answerAt(path, source).body);
 
