@@ -6,7 +6,7 @@ import { messageOf } from '../../src/channels/message.ts';
 import { receivedLead, targetAt, team } from '../support/lead.ts';
 import { startBackend, startLeadKeeping } from '../support/lead-places.ts';
 import { hit, lead } from '../support/post-lead.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const FORM = '/submissions/v3/integration/submit/1234567/5ec2e700-89ab-4def-8123-456789abcdef';
 
@@ -104,7 +104,7 @@ test('HubSpot has not taken a lead where something else answers', async () => {
 });
 
 /** Returns the settings for a channel to people and one to a CRM. */
-const to = (people: WebhookReceiver, { url }: { url: string }) => ({
+const to = (people: { url: string }, { url }: { url: string }) => ({
 	LEAD_WEBHOOK_URL: `${people.url} ${url}`,
 	LEAD_WEBHOOK_FORMAT: 'json hubspot',
 });

@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { reached } from '../support/listening.ts';
 import { leadOf } from '../support/post-lead.ts';
-import { nextAnswer, openConnection, posted, refusing, statusesOf } from '../support/raw-connection.ts';
+import { nextAnswer, openConnection, posted, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -32,7 +33,8 @@ test('a server that gets a signal, once or twice, answers what has begun, closes
 	const last = await text(busy!);
 	expect([statusesOf(last), isLast(last)]).toEqual([[200], true]);
 	expect(await text(idle!)).toBe('');
-	await refusing(server.url);
+	const { hostname, port } = new URL(server.url);
+	await expect.poll(() => reached(Number(port), hostname)).toBe(false);
 	late!.write('tact HTTP/1.1\r\nHost: localhost\r\n\r\n');
 	const page = await text(late!);
 	expect([statusesOf(page), isLast(page)]).toEqual([[200], true]);

@@ -2,16 +2,14 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
 
 /** Both in PEM. */
-export type Certificate = Record<'cert' | 'key', string>;
+export type Certificate = Awaited<ReturnType<typeof certificateFor>>;
 
 /** Returns a self-signed certificate for a server on this machine: `localhost`, 127.0.0.1 and 0.0.0.0. */
 export const localCertificate = () => certificateFor('localhost', ['127.0.0.1', '0.0.0.0']);
-
 export const foreignCertificate = () => certificateFor('elsewhere.test');
-
 export const expiredCertificate = () => certificateFor('localhost', ['0.0.0.0'], -1);
 
-async function certificateFor(name: string, ips: string[] = [], days = 365): Promise<Certificate> {
+async function certificateFor(name: string, ips: string[] = [], days = 365) {
 	const altNames = [{ type: 2 as const, value: name }, ...ips.map((ip) => ({ type: 7 as const, ip }))];
 	const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
 		keyType: 'ec',

@@ -10,12 +10,12 @@ type CommandResult = Record<'stdout' | 'stderr', string> & { code: number };
 
 interface CommandOptions {
 	/** All variables; a program of its own has PATH and HOME too. */
-	env?: Record<string, string> | undefined;
+	env?: Record<string, string>;
 	/** Answers a question; a program of its own asks none. */
 	ask?: (question: string) => Promise<boolean>;
 	/** The folder and the Node.js of a program of its own. */
 	cwd?: string;
-	node?: string | undefined;
+	node?: string;
 }
 
 const programs = { keys, leads };
@@ -29,13 +29,21 @@ export async function runCommand(
 	args: string[],
 	{ env = {}, ask, cwd, node }: CommandOptions = {},
 ): Promise<CommandResult> {
-	if (name === 'doctor' || cwd !== undefined || node !== undefined) return runBuilt(name, args, { env, cwd, node });
-	const printed = { stdout: '', stderr: '' };
-	const stdout = (text: string) => void (printed.stdout += text);
-	const stderr = (text: string) => void (printed.stderr += text);
-	const terminal = { program: `node ${name}.mjs`, stdout, stderr, ask, environment: env };
-	const code = await runInProcess(programs[name], args, terminal);
-	return { code, ...printed };
+	if (name !== 'doctor' && cwd === undefined && node === undefined) {
+		const printed = { stdout: '', stderr: '' };
+		const stdout = (text: string) => void (printed.stdout += text);
+		const stderr = (text: string) => void (printed.stderr += text);
+		const terminal = { program: `node ${name}.mjs`, stdout, stderr, ask, environment: env };
+		const code = await runInProcess(programs[name], args, terminal);
+		return { code, ...printed };
+	}
+	const file = path.resolve(`var/test/dist/server/${name}.mjs`);
+	const { PATH = '', HOME = '' } = process.env;
+	const ended = promisify(execFile)(node ?? process.execPath, [file, ...args], { cwd, env: { PATH, HOME, ...env } });
+	return ended.then(
+		(printed) => ({ code: 0, ...printed }),
+		(error: CommandResult) => error,
+	);
 }
 
 export const runLeads = (args: string[], env?: Record<string, string>, options?: CommandOptions) =>
@@ -47,14 +55,4 @@ export async function runDoctor(args: string[], env: Record<string, string> = {}
 	const { checks: findings } = JSON.parse(stdout) as { checks: (Finding & { check: string })[] };
 	const complaints = findings.filter(({ outcome }) => outcome === 'warning' || outcome === 'fault');
 	return { code, findings, complaints };
-}
-
-async function runBuilt(name: string, args: string[], { env, cwd, node }: CommandOptions): Promise<CommandResult> {
-	const file = path.resolve(`var/test/dist/server/${name}.mjs`);
-	const { PATH = '', HOME = '' } = process.env;
-	const ended = promisify(execFile)(node ?? process.execPath, [file, ...args], { cwd, env: { PATH, HOME, ...env } });
-	return ended.then(
-		(printed) => ({ code: 0, ...printed }),
-		(error: CommandResult) => error,
-	);
 }

@@ -2,18 +2,18 @@ import { type ChildProcess, spawn, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { type End, tethered } from './tether.ts';
+import { Tether } from './tether.ts';
 
 interface ProcessOptions {
 	env?: Record<string, string>;
 	cwd?: string;
-	program?: string | undefined;
+	program?: string;
 	/** The user that it runs as, by default ours. */
-	user?: User | undefined;
+	user?: User;
 	/** Begins a group of its own: the programs that it starts end with it. */
 	detached?: boolean;
 	/** How it ends at the latest: KILL, unless that would leave something behind. */
-	end?: End;
+	end?: 'INT' | 'KILL' | 'QUIT' | 'TERM';
 }
 
 const NO_NAMES = `--import=${pathToFileURL('tests/support/no-names.mjs').href}`;
@@ -22,17 +22,21 @@ const NO_NAMES = `--import=${pathToFileURL('tests/support/no-names.mjs').href}`;
 export class TestProcess implements AsyncDisposable {
 	output = '';
 	readonly #child: ChildProcess;
-	readonly #end: End;
+	readonly #end: NodeJS.Signals;
 	readonly #exited: Promise<unknown>;
 	/** Resolves when it has ended, and all its output and that of the programs it started is read. */
 	readonly #closed: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 
 	/** Runs `node`, or another program, with these arguments and, beside PATH and HOME, only this environment. It knows no name of the network. */
 	constructor(args: string[], { env = {}, program = process.execPath, user, end = 'KILL', ...options }: ProcessOptions = {}) {
-		this.#end = end;
+		this.#end = `SIG${end}`;
 		const { PATH = '', HOME = '' } = process.env;
 		const all = { ...options, ...user, env: { PATH, HOME, NODE_OPTIONS: NO_NAMES, ...env } };
-		this.#child = tethered(() => spawn(program, args, { ...all, stdio: ['ignore', 'pipe', 'pipe'] }), end);
+		// The tether starts first: we may be killed between any two lines.
+		const tether = new Tether(`kill -s ${end} -- "-$target" || kill -s ${end} "$target"`);
+		this.#child = spawn(program, args, { ...all, stdio: ['ignore', 'pipe', 'pipe'] });
+		tether.hold(this.#child.pid ?? '');
+		this.#child.once('exit', () => tether[Symbol.dispose]());
 		this.#exited = once(this.#child, 'exit');
 		this.#closed = once(this.#child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
 		for (const stream of [this.#child.stdout!, this.#child.stderr!])
@@ -90,21 +94,18 @@ export class TestProcess implements AsyncDisposable {
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
-		this.signal(`SIG${this.#end}`);
+		this.signal(this.#end);
 		await this.#exited;
 	}
 }
 
-export interface User {
-	uid: number;
-	gid: number;
-}
+export type User = ReturnType<typeof user>;
 
 /** Returns the numbers of a user of this machine. */
-export function user(name: string): User {
+export function user(name: string) {
 	const [uid, gid] = ['-u', '-g'].map((option) => Number(execFileSync('id', [option, name])));
 	return { uid: uid!, gid: gid! };
 }
 
 /** Returns a user for a program that refuses to run as root, or undefined if we are not root. */
-export const unlessRoot = (name: string): User | undefined => (process.getuid?.() === 0 ? user(name) : undefined);
+export const unlessRoot = (name: string) => (process.getuid?.() === 0 ? user(name) : undefined);

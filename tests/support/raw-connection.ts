@@ -28,15 +28,6 @@ export async function nextAnswer(socket: Socket): Promise<string> {
 	return answer;
 }
 
-/** Resolves when no program listens at a URL any more. */
-export async function refusing(url: string): Promise<void> {
-	for (;;) {
-		const socket = await openConnection(url).catch(() => undefined);
-		if (socket === undefined) return;
-		socket.destroy();
-	}
-}
-
 /** Sends bytes unchanged, and returns all that came back until the server closed the connection. */
 export async function exchange(url: string, bytes: string | Uint8Array): Promise<string> {
 	const socket = await openConnection(url);

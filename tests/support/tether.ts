@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
 /** Ends something with this process, by a shell that outlives it and waits for the end of its input, which no kill prevents. */
@@ -23,16 +23,4 @@ export class Tether implements Disposable {
 	[Symbol.dispose](): void {
 		this.#input.end('disposed\n');
 	}
-}
-
-export type End = 'INT' | 'KILL' | 'QUIT' | 'TERM';
-
-/** Starts a program that ends by `signal` with this process, however that ends. For a `detached` program the whole group ends. */
-export function tethered<Child extends ChildProcess>(start: () => Child, signal: End = 'KILL'): Child {
-	// The tether starts first: we may be killed between any two lines.
-	const tether = new Tether(`kill -s ${signal} -- "-$target" || kill -s ${signal} "$target"`);
-	const child = start();
-	tether.hold(child.pid ?? '');
-	child.once('exit', () => tether[Symbol.dispose]());
-	return child;
 }

@@ -18,8 +18,6 @@ export interface WebhookReply {
 /** Its path has the query. */
 type ReceivedRequest = Record<'method' | 'path' | 'body', string> & { headers: IncomingHttpHeaders };
 
-export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
-
 /** Starts a real HTTP receiver, on a free port: `url` to post to, `requests` that arrived. `reply` sets answers. */
 export async function startWebhookReceiver(
 	reply: WebhookReply | ((request: ReceivedRequest, before: number) => WebhookReply) = {},
