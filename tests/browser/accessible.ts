@@ -14,10 +14,7 @@ export async function expectAccessible(page: Page, except: string[] = []): Promi
 		found.violations.push(...(await axe().withRules('color-contrast').analyze()).violations);
 	}
 	await page.emulateMedia({ colorScheme: null });
-	const seen = found.violations.map(({ id, nodes }) => ({
-		id,
-		nodes: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
-	}));
+	const seen = found.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
 	expect.soft(seen, page.url()).toEqual([]);
 	expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(0);
 }

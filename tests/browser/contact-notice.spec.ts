@@ -112,9 +112,7 @@ test('a page that a browser translated still words what went wrong, and sends th
 	const language = languages.at(-1)!;
 	const { notices } = copyIn(language);
 	const values = visitor();
-	await answerFirst(page, '**/api/contact', (route) =>
-		route.fulfill({ status: 429, headers: { 'retry-after': '300' }, body: '' }),
-	);
+	await answerFirst(page, '**/api/contact', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '300' } }));
 	await page.goto(pathIn(language, '/contact'));
 	await fillIn(page, values, { language });
 	await page.evaluate(() => {

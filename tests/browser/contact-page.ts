@@ -16,11 +16,7 @@ export const visitor = (): Values & Record<'name' | 'clinic' | 'email', string> 
 });
 
 /** Fills in a form by the exact names of its fields, as an agent does, with `values` in place of the visitor's, and agrees. */
-export async function fillIn(
-	page: Page,
-	values: Values = {},
-	{ language = defaultLanguage, accessRequest = false } = {},
-): Promise<void> {
+export async function fillIn(page: Page, values: Values = {}, { language = defaultLanguage, accessRequest = false } = {}) {
 	const { fields, optional, ...copy } = copyIn(language);
 	const all = { ...visitor(), ...values };
 	const named = (name: string) => page.getByLabel(name, { exact: true });

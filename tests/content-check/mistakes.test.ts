@@ -26,8 +26,7 @@ const prose: Record<string, string> = {
 	'[here](/contact#consent=on)': 'the link /contact#consent=on, wanted a field of the form, one of …',
 	'[here](/opening%hours)': 'the link /opening%hours, wanted a path that is published, such as /docs.',
 	'[here](/docs/plain#what-too-send)': `the link /docs/plain#what-too-send, wanted a heading of content/docs/plain.mdx, ${meant('what-to-send')}`,
-	'## What [others](/docs) do':
-		'a link in the heading "What others do", wanted it in the text below: the heading is the link to its own place.',
+	'## [Others](/docs)': 'a link in the heading "Others", wanted it in the text below: the heading is the link to its own place.',
 	'![A desk](/desk.png)': 'the image /desk.png, wanted a file of public/, one of …',
 	'<img src="./photo.png" alt="A desk" />':
 		'the image ./photo.png, wanted ![what it shows](./photo.png) for an image beside the page, or /photo.png for one in public/.',
@@ -51,13 +50,11 @@ const prose: Record<string, string> = {
 	'<Box kind="steps">\n\n- One\n- Two\n\n</Box>':
 		'other content in <Box kind="steps">, wanted a list alone whose entries begin with 1., 2., and so on.',
 	'<Tabs label="Ways in">\n\nx\n\n</Tabs>': 'other content in <Tabs>, wanted a <Tab title="…"> around each part.',
-	'<Tabs label="Ways in">\n\n<Tab title="">\n\nx\n\n</Tab>\n\n</Tabs>':
-		':9: found <Tab title="">, wanted words between the quotes.',
+	'<Tabs label="x">\n\n<Tab title="">\n\nx\n\n</Tab>\n\n</Tabs>': ':9: found <Tab title="">, wanted words between the quotes.',
 	'<Tabs label="From {{price.plans}}"><Tab title="A">x</Tab></Tabs>':
 		'<Tabs label="From {{price.plans}}">, wanted the words themselves: facts go into the text, not into attributes.',
 	'<Tab title="By form">\n\nx\n\n</Tab>': '<Tab>, wanted it directly inside <Tabs>.',
-	'<Hero>\n\n<Slip slot="outcome" caption="x">\n\ny\n\n</Slip>\n\n</Hero>':
-		':9: found <Slip slot="outcome">, wanted it directly inside <Call>.',
+	'<Hero><Slip slot="outcome" caption="x">y</Slip></Hero>': '<Slip slot="outcome">, wanted it directly inside <Call>.',
 	'<Slip slot="result" caption="x">y</Slip>': '<Slip slot="result">, wanted one of …',
 	'| a | b |\n| - | - |\n| 1 |': ':9: found cells in this row: 1, wanted 2, as in the first row.',
 	'- | a | b |\n  | - | - |\n  | 1 | 2\\|2 |\n  | 1 | 2 | 3 |':
@@ -92,9 +89,6 @@ const right = `[a](/docs/errors/invalid-lead), [b](/docs/errors#invalid-lead), [
 `;
 
 const written: Record<string, string | Uint8Array> = {
-	...Object.fromEntries(
-		Object.keys(prose).map((text, index) => [`content/docs/page-${index}.mdx`, page(`Page ${index}`, 9100 + index, text)]),
-	),
 	'content/docs/plain.mdx': page('Plain', 9097, `## What to send\n\n${right}`),
 	'content/docs/marked.mdx': `\uFEFF${page('Marked', 9098, 'x')}`,
 	'content/docs/latin.mdx': Buffer.from(page('Café', 9090, 'x'), 'latin1'),
@@ -114,6 +108,11 @@ const written: Record<string, string | Uint8Array> = {
 	'public/sign.svg': 'x',
 	'public/.well-known/assetlinks.json': '[]',
 };
+const inProse: string[] = [];
+for (const [index, [text, finding]] of Object.entries(prose).entries()) {
+	written[`content/docs/page-${index}.mdx`] = page(`Page ${index}`, 9100 + index, text);
+	inProse.push(`content/docs/page-${index}.mdx${finding.startsWith(':') ? '' : ':7: found '}${finding}`);
+}
 
 type Edit = [file: string, search: RegExp | string, replacement: string];
 
@@ -221,11 +220,7 @@ test('all mistakes at once are found, and nothing else; what causes others comes
 			.replace(/^(\S+?\.\w+):\d+/, lineOf)
 			.replaceAll(/“[^”]*”/g, '“…”')
 			.replace(/(?<=wanted .*(one of |as in content)).*/, '…');
-	const found = (name: 'mistakes' | 'untranslated') =>
-		[...new Set(rounds.flatMap((findings) => findings[name].map(plain)))].toSorted();
-	const inProse = Object.values(prose).map(
-		(finding, index) => `content/docs/page-${index}.mdx${finding.startsWith(':') ? '' : ':7: found '}${finding}`,
-	);
+	const found = (name: keyof Findings) => [...new Set(rounds.flatMap((findings) => findings[name].map(plain)))].toSorted();
 	expect(found('mistakes')).toEqual([...inProse, ...others].toSorted());
 	expect(found('untranslated')).toEqual(untranslated.toSorted());
 	expect(rounds[0]!.mistakes[0]).toContain('is not valid YAML');

@@ -28,10 +28,6 @@ test.each([
 
 test('a result names its page, and marks what was found in its words', async () => {
 	const [row] = (await load(JSON.stringify(site)))('95');
-	expect(row).toEqual({
-		url: '/tea#too-hot',
-		heading: 'too-hot',
-		title: 'Tea',
-		excerpt: ['', '95', ' · The water is too hot. Wait.'],
-	});
+	const excerpt = ['', '95', ' · The water is too hot. Wait.'];
+	expect(row).toEqual({ url: '/tea#too-hot', heading: 'too-hot', title: 'Tea', excerpt });
 });
