@@ -43,6 +43,11 @@ async function startTeam(
 			await expect.poll(() => smtp.mails.length).toBe(mails);
 			return linksIn(smtp.mails.at(-1)!.parsed.text ?? '');
 		},
+		/** Posts a lead, the first, and returns the links in its mail. */
+		async linksOf(lead: object) {
+			await postBody(server.url, lead);
+			return this.links(1);
+		},
 		...disposing(server, folder, smtp),
 	};
 }
@@ -51,8 +56,7 @@ const textOf = async (url: string, headers = {}) => (await fetch(url, { headers 
 
 test('reading a link changes nothing, pressing its button does, and the others then read who answers', async () => {
 	await using team = await startTeam();
-	await postBody(team.url, newLead());
-	const { taken, spam } = await team.links(1);
+	const { taken, spam } = await team.linksOf(newLead());
 	await expect.poll(() => team.leads('list', '--json')).toMatch(/"state": ?"delivered"/);
 	const before = await team.leads('list', '--json');
 	for (const url of [taken!, spam!]) for (const method of ['GET', 'HEAD']) await fetch(url, { method });
@@ -114,8 +118,7 @@ const sinceOn = async (url: string) => ({ since: /name="since" value="(\d+)"/.ex
 test('whoever answers a lead is named in chat alone, and can give it back or hand it over, and no old page changes that', async () => {
 	await using chat = await startWebhookReceiver({ body: 'ok' });
 	await using team = await startTeam({ LEAD_WEBHOOK_URL: chat.url, LEAD_WEBHOOK_FORMAT: 'mattermost' });
-	await postBody(team.url, leadOf({ clinic: 'Sun' }));
-	const { taken } = await team.links(1);
+	const { taken } = await team.linksOf(leadOf({ clinic: 'Sun' }));
 	const reference = referenceOf(new URL(taken!).searchParams.get('id')!).replace('-', '\\-');
 	const { answers } = wordsIn('en').actions;
 	const said = () => chat.requests.slice(1).map(({ body }) => (JSON.parse(body) as { text: string }).text.trim());
@@ -147,8 +150,7 @@ test('whoever answers a lead is named in chat alone, and can give it back or han
 
 test('the page has our name alone above it, the times and words of the team’s language, and asks for a name once', async () => {
 	await using team = await startTeam({ LEAD_LANGUAGE: 'de', LEAD_TIME_ZONE: 'Europe/Berlin' });
-	await postBody(team.url, newLead());
-	const { taken } = await team.links(1);
+	const { taken } = await team.linksOf(newLead());
 	const page = await textOf(taken!);
 	const [header] = /<header[^]*?<\/header>/.exec(page)!;
 	expect(header.match(/<(a|nav|button)\b/g)).toEqual(['<a']);
@@ -167,8 +169,7 @@ test('the page has our name alone above it, the times and words of the team’s 
 
 test('another site cannot press the button; our own page can, and can take it back', async () => {
 	await using team = await startTeam();
-	await postBody(team.url, newLead());
-	const { spam } = await team.links(1);
+	const { spam } = await team.linksOf(newLead());
 	const from = (origin: string) => ({ origin });
 	const judged = async () => (JSON.parse(await team.leads('spam', '--list', '--json')) as { entries: object[] }).entries;
 	const fromOtherPart = { 'sec-fetch-site': 'same-site', ...from(team.url) };
@@ -192,8 +193,7 @@ test.each<[string, Record<string, string>, RegExp[]]>([
 	['nothing', { ...short, email: `jo@${new URL(origin).hostname}` }, []],
 ])('the page of the link for spam says what is held from then on: %s', async (_, fields, told) => {
 	await using team = await startTeam();
-	await postBody(team.url, leadOf(fields));
-	const { spam } = await team.links(1);
+	const { spam } = await team.linksOf(leadOf(fields));
 	const page = await textOf(spam!);
 	for (const pattern of told) expect(page).toMatch(pattern);
 	expect(page.match(/\u2068.*?\u2069/g)?.length ?? 0).toBe(told.length);
@@ -203,8 +203,7 @@ test.each<[string, Record<string, string>, RegExp[]]>([
 
 test('a held lead is delivered by a link of the notice, with the links of its own, but not while there is no channel', async () => {
 	await using team = await startTeam();
-	await postBody(team.url, leadOf(spam));
-	const { 'not-spam': real } = await team.links(1);
+	const { 'not-spam': real } = await team.linksOf(leadOf(spam));
 	await using mute = await startServer({ LEAD_STORE: team.env['LEAD_STORE']! });
 	expect((await post(real!.replace(team.url, mute.url))).status).toBe(503);
 	await post(real!);
@@ -262,16 +261,14 @@ test('a link that was changed, made up or has ended does nothing, and says so', 
 
 test.each(['LEAD_ACTIONS=off', 'LEAD_STORE=none'])('with %s there are no links', async (setting) => {
 	await using team = await startTeam(Object.fromEntries([setting.split('=')]));
-	await postBody(team.url, newLead());
-	expect(await team.links(1)).toEqual({});
+	expect(await team.linksOf(newLead())).toEqual({});
 	expect((await fetch(`${team.url}/lead/taken?id=x`)).status).toBe(404);
 });
 
 test.skipIf(postgresMissing)('a function with PostgreSQL has the same links', async () => {
 	await using postgres = await startPostgres();
 	await using team = await startTeam({ LEAD_STORE: await postgres.createDatabase() }, startFunction);
-	await postBody(team.url, newLead());
-	const { taken } = await team.links(1);
+	const { taken } = await team.linksOf(newLead());
 	expect((await post(taken!, { name: 'Berta' })).status).toBe(303);
 	expect(await textOf(taken!)).toContain('Assigned to Berta since ');
 });

@@ -5,10 +5,7 @@ import type { TestServer } from './server.ts';
 /** The address for metrics: the system chooses the port. */
 export const METRICS = { METRICS_ADDRESS: '127.0.0.1:0' };
 
-export async function metricsUrl({ process }: TestServer): Promise<string> {
-	const [, url] = await process.printed(/"metrics":"(.*?)"/);
-	return url!;
-}
+export const metricsUrl = async ({ process }: TestServer) => (await process.printed(/"metrics":"(.*?)"/))[1]!;
 
 /** Returns the text that Prometheus would get. */
 export const scrape = async (server: TestServer) => (await fetch(await metricsUrl(server))).text();
