@@ -5,15 +5,7 @@ import { onFreePorts } from '../support/listening.ts';
 import { answered, type Load, onCore } from './load.ts';
 
 /** A server under measurement, alone on its core. */
-export interface Contender extends AsyncDisposable {
-	url: string;
-	pid: number;
-	/** From the start of its process to its first answer, in milliseconds. */
-	started: number;
-	/** Stops the process, so that its other work takes no time from the contenders. */
-	pause(): void;
-	resume(): void;
-}
+export type Contender = Awaited<ReturnType<typeof startProgram>>;
 
 /** Counts every submission and refuses none, because all of them come from one address. */
 const COUNTING = '100000000/10m';
@@ -24,7 +16,7 @@ export const startOurs = (env: Record<string, string>) =>
 
 /** Runs a program with `node` and drops its log. Resolves at its first answer to the health check. */
 export async function startProgram(program: string, env: Record<string, string>) {
-	const { started } = await onFreePorts(async (port): Promise<Contender> => {
+	const { started } = await onFreePorts(async (port) => {
 		const url = `http://127.0.0.1:${port}`;
 		const { PATH = '' } = process.env;
 		const start = performance.now();
@@ -39,7 +31,9 @@ export async function startProgram(program: string, env: Record<string, string>)
 		return {
 			url,
 			pid: child.pid!,
+			/** From the start of its process to its first answer, in milliseconds. */
 			started: performance.now() - start,
+			/** Stops the process, so that its other work takes no time from the contenders. */
 			pause: () => child.kill('SIGSTOP'),
 			resume: () => child.kill('SIGCONT'),
 			async [Symbol.asyncDispose]() {

@@ -41,12 +41,7 @@ type LambdaResult = { statusCode: number; body?: string; isBase64Encoded?: boole
 	multiValueHeaders?: Record<string, string[]>;
 };
 
-interface Invocation {
-	id: string;
-	event: object;
-	answer(result: FrontAnswer): void;
-	fail(error: Error): void;
-}
+type Invocation = PromiseWithResolvers<FrontAnswer> & { id: string; event: object };
 
 /** Starts AWS's documented API for custom runtimes. @param signal called with SIGSTOP where the function rests, with SIGCONT before an event */
 async function startRuntimeApi(signal: (signal: NodeJS.Signals) => void) {
@@ -82,8 +77,8 @@ async function startRuntimeApi(signal: (signal: NodeJS.Signals) => void) {
 		}
 		const invoked = begun.get(id);
 		// A REST API sends base64 on as it is, unless it is told of media types.
-		if (what === 'response') invoked!.answer(answerOf(request, !('httpMethod' in invoked!.event)));
-		else for (const { fail } of [...begun.values(), ...waiting]) fail(new Error(`The function failed: ${request.body}`));
+		if (what === 'response') invoked!.resolve(answerOf(request, !('httpMethod' in invoked!.event)));
+		else for (const { reject } of [...begun.values(), ...waiting]) reject(new Error(`The function failed: ${request.body}`));
 		begun.delete(id);
 		restIfIdle();
 		return { status: 202, headers: {}, body: '' };
@@ -91,11 +86,12 @@ async function startRuntimeApi(signal: (signal: NodeJS.Signals) => void) {
 
 	return {
 		...front,
-		invoke: (event: object) =>
-			new Promise<FrontAnswer>((answer, fail) => {
-				waiting.push({ id: randomUUID(), event, answer, fail });
-				handOver();
-			}),
+		invoke(event: object) {
+			const invocation = { id: randomUUID(), event, ...Promise.withResolvers<FrontAnswer>() };
+			waiting.push(invocation);
+			handOver();
+			return invocation.promise;
+		},
 	};
 }
 
