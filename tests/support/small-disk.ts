@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,15 +11,7 @@ export function mountSmallDisk(mebibytes = 1) {
 	const path = mkdtempSync(join(tmpdir(), 'disk-'));
 	const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', path]);
 	tether.hold(path);
-	const remove = () => {
-		rmdirSync(path);
-		tether[Symbol.dispose]();
-	};
-	if (status !== 0) {
-		remove();
-		return undefined;
-	}
-	return {
+	const disk = {
 		path,
 		/** Leaves no room for anything. @returns the function that makes room again */
 		fill() {
@@ -28,8 +20,13 @@ export function mountSmallDisk(mebibytes = 1) {
 			return () => rmSync(filler);
 		},
 		[Symbol.dispose]() {
-			execFileSync('umount', [path]);
-			remove();
+			spawnSync('umount', [path]);
+			// A disk that is still mounted cannot be removed.
+			rmdirSync(path);
+			tether[Symbol.dispose]();
 		},
 	};
+	if (status === 0) return disk;
+	disk[Symbol.dispose]();
+	return undefined;
 }
