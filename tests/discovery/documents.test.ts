@@ -67,10 +67,11 @@ test('the catalog has every operation, described, documented and observed (RFC 9
 		anchor,
 		'service-desc': [{ href: links.openapi, type: 'application/json' }],
 		'service-doc': [{ href: links.apiReference, type: 'text/html' }],
+		'service-meta': [{ href: links.protectedResource, type: 'application/json' }],
 		status: [{ href: links.getStatus, type: 'application/json' }],
 	}));
 	const items = { anchor: links.apiCatalog, item: addresses.map((href) => ({ href })) };
-	expect(jsonAt(paths.apiCatalog)).toMatchObject({ linkset: [items, ...contexts] });
+	expect(jsonAt(paths.apiCatalog)).toEqual({ linkset: [items, ...contexts] });
 	const { headers } = answerAt(paths.apiCatalog);
 	expect(headers['content-type']).toBe('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
 	const parsed = LinkHeader.parse(headers['link']!);
