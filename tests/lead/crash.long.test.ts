@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'vitest';
 import type { ReceivedLead } from '../../src/channels/message.ts';
 import { openStore, type StorePlace } from '../../src/store/store.ts';
-import { leadSenders } from '../support/lead-senders.ts';
+import { leadSenders, type LeadSenders } from '../support/lead-senders.ts';
 import { spam } from '../support/post-lead.ts';
 import { endLeases, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { randomFrom, seed } from '../support/fast-check.ts';
@@ -149,7 +149,7 @@ describe.concurrent.each([
 });
 
 /** Resolves at the end of a round: after so many events at most, a lead sent, answered or arrived. */
-function momentOf(random: () => number, most: number, senders: { onEvent: () => unknown }, team: { onArrival: () => void }) {
+function momentOf(random: () => number, most: number, senders: LeadSenders, team: { onArrival: () => void }) {
 	let left = 1 + Math.floor(random() * most);
 	const { promise, resolve } = Promise.withResolvers<void>();
 	senders.onEvent = team.onArrival = () => {

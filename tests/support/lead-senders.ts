@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type LeadValues, postLead } from './post-lead.ts';
 
+export type LeadSenders = ReturnType<typeof leadSenders>;
+
 /**
  * Programs that send leads over HTTP at once: each has a message of its own and a key, and is sent until it is answered 200.
  *
