@@ -11,7 +11,8 @@ import { leadOf, newLead, postBody, postForm } from '../../support/post-lead.ts'
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { startSalesTeam } from '../../support/sales-team.ts';
 import { shared } from '../../support/shared.ts';
-import { type Host, testDocuments } from './documents.ts';
+import { testDocuments } from './documents.ts';
+import type { Host } from './host.ts';
 
 const newMessages = (length: number) => Array.from({ length }, () => randomUUID());
 
