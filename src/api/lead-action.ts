@@ -62,7 +62,6 @@ export async function answerAction(
 	const page = (outcome: ActionState['outcome'], shown: Partial<ActionState> = {}): PageAnswer<ActionState> => ({
 		status: statuses[outcome],
 		headers: headersIn(language),
-		// That of any action: the page shows its state alone.
 		path: `${ACTIONS}taken`,
 		page: { language, timeZone, outcome, ...shown },
 		isShared: !('assigned' in shown),

@@ -3,6 +3,7 @@ import { type Answer, json, methodNotAllowed, type PageAnswer, problem } from '.
 import { type ClientRequest, isGetOrHead } from './request.ts';
 import { contactPageFor, submitLead, type SubmitDeps, type FormState } from './submit.ts';
 import { exampleLead, leadSchema } from '../lead/lead.ts';
+import { isoNow } from '../lead/values.ts';
 import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
 import type { Service } from '../facts/schema.ts';
@@ -76,7 +77,7 @@ const acceptedSchema = z
 	.meta({ description: 'Do not send it again.', examples: [acceptedExample] });
 
 function status(): Answer {
-	const value: z.output<typeof statusSchema> = { ok: true, service: service.identifier, version, time: new Date().toISOString() };
+	const value: z.output<typeof statusSchema> = { ok: true, service: service.identifier, version, time: isoNow() };
 	return json(200, value);
 }
 

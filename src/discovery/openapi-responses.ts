@@ -48,9 +48,7 @@ export const headersFor = ({ keys }: Source['service']) =>
 			schema: text,
 			examples: {
 				'invalid-credential': { value: 'Bearer error="invalid_token"' },
-				...(keys === 'issued' && {
-					'insufficient-scope': { value: 'Bearer error="insufficient_scope", scope="contact:write"' },
-				}),
+				...(keys === 'issued' && { 'insufficient-scope': { value: 'Bearer error="insufficient_scope", scope="contact:write"' } }),
 			},
 		},
 		'Content-Language': {

@@ -168,8 +168,7 @@ function report({ id, kind, channel, tries }: ClaimedDelivery, result: DeliveryR
 	const about = { [kind]: id, channel, tries: tries + 1 };
 	if (result.state === 'sent') return log.info({ ...about, note: result.note }, 'Delivered.');
 	const { reason } = result;
-	if (!counts)
-		return log.warn({ ...about, reason }, 'The try failed after its lease was lost, or was counted before. Do nothing.');
+	if (!counts) return log.warn({ ...about, reason }, 'The lease was lost, or this result is stored already. Do nothing.');
 	if (result.state === 'parked')
 		return log.error({ ...about, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
 	log.warn({ ...about, reason, nextTry: new Date(Date.now() + result.wait).toISOString() }, 'Not delivered yet.');

@@ -62,9 +62,8 @@ export function openOutbox(options: OutboxOptions) {
 	});
 	const bounces = options.returns && backgroundWork(bounceWatch(options.returns, options, save));
 	const attempt = attempts(options, owner, cutOff.signal, { saved, quarantined, purge: () => purges.nudge(), tell });
-	const lanes = [...channels, ...canaries, ...(visitorMail ? [visitorMail] : [])].map((channel) =>
-		laneOf(channel, owner, options, attempt),
-	);
+	const all = [...channels, ...canaries, ...(visitorMail ? [visitorMail] : [])];
+	const lanes = all.map((channel) => laneOf(channel, owner, options, attempt));
 	turns.nudge();
 	bounces?.nudge();
 	saved();

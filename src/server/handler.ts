@@ -59,14 +59,13 @@ function answerAt(path: string | undefined, request: ClientRequest, parts: Parts
 	// Other paths are not logged, because visitors may write anything into them.
 	if (operationAt(path)) request.notes['route'] = path;
 	const hops = settings?.TRUST_PROXY ?? 0;
-	if (hops > 0) request.address = clientAddress(request, hops, () => warnOfLimit(parts, NO_FORWARDED_ADDRESS));
+	if (hops > 0) request.address = clientAddress(request, hops, () => warnOfLimit(parts, NOT_FORWARDED));
 	return path.startsWith(ACTIONS) ? answerAction(request, deps) : answerTo(path, request, deps);
 }
 
 /** Returns whether a path is answered by code. All others are files. */
 export const isForCode = (path = '') => path.startsWith('/api/') || path.startsWith(ACTIONS);
 
-/** One that says the same to everybody is rendered once in a process. */
 type PageToRender = NonNullable<App.Locals['answer']>;
 
 let development: Promise<Backend> | undefined;
@@ -108,8 +107,7 @@ export function clientAddress(request: Pick<ClientRequest, 'address' | 'headers'
 	return caller ?? 'unknown';
 }
 
-const NO_FORWARDED_ADDRESS =
-	'X-Forwarded-For has no address where TRUST_PROXY looks for one: clients share the limit of their proxy.';
+const NOT_FORWARDED = 'X-Forwarded-For has no address where TRUST_PROXY looks for one: clients share the limit of their proxy.';
 
 const warned = new Set<string>();
 
@@ -190,8 +188,7 @@ function internalError(request: ClientRequest, log: Logger | undefined, error: u
 }
 
 /**
- * Logs one line, of level `info`, when an answer is complete. A GET or HEAD with a status below 400 has one at `LOG_LEVEL=debug` only. Requests that Node.js
- * cannot read have none.
+ * Logs one line, of level `info`, of an answer that is complete: of GET and HEAD below 400 at `LOG_LEVEL=debug` only. None of what Node.js cannot read.
  *
  * @param start when the request came, by `performance.now()`
  * @param aborted whether the client has gone, or its body came too late

@@ -1,4 +1,5 @@
-import { type Logger, pino, stdTimeFunctions } from 'pino';
+import { type Logger, pino } from 'pino';
+import { isoNow } from '../lead/values.ts';
 import { StoreError } from '../store/store.ts';
 
 /** Opens the log: one line of JSON for each event. @param print takes the lines; by default they go to the standard output */
@@ -7,7 +8,7 @@ export const openLog = (level: string, print?: (line: string) => void): Logger =
 		{
 			base: null,
 			level,
-			timestamp: stdTimeFunctions.isoTime,
+			timestamp: () => `,"time":"${isoNow()}"`,
 			formatters: { level: (level) => ({ level }) },
 			serializers: { err: describeError },
 		},
