@@ -41,11 +41,7 @@ interface Outcome extends Acceptance {
 	isCanary?: boolean;
 }
 
-/**
- * `POST /api/contact`: accepts a lead from a program, from the form's script, or from the form alone. An API key is optional.
- *
- * @param deps undefined: the process cannot accept leads, and has logged why
- */
+/** `POST /api/contact`: accepts a lead from a program, the form's script, or the form alone. @param deps undefined: the process cannot accept leads, as it has logged */
 export async function submitLead(request: ClientRequest, deps: SubmitDeps | undefined): Promise<Answer | PageAnswer<FormState>> {
 	const credential = await deps?.authenticate(request);
 	if (credential && 'status' in credential) return credential;

@@ -30,10 +30,7 @@ export function actionPath({ action, id, end }: ActionLink, secret: KeyObject): 
 export const actionUrl = (action: Action, id: string, time: string, secret: KeyObject): string =>
 	origin + actionPath({ action, id, end: Math.floor(Date.parse(time) / 1000) + LIFETIME_S }, secret);
 
-/**
- * Reads the link that a request target is, or returns why the link does not work. `foreign`: it is whole, and signed with another secret, as by
- * another store, or changed.
- */
+/** Reads the link that a request target is, or returns why it does not work. `foreign`: whole, but signed with another secret, or changed. */
 export function actionLinkIn(target: string, secret: KeyObject): ActionLink | 'wrong' | 'foreign' | 'ended' {
 	// A target may have an invalid host.
 	const { pathname, searchParams } = URL.parse(target, origin) ?? new URL(origin);

@@ -13,11 +13,7 @@ export function contactCopy(language: string, accessRequest: boolean): Copy {
 	return { ...copy, title, description, introduction, fields: { ...copy.fields, ...fields } };
 }
 
-/**
- * Returns a field's words for visitors. The field's own words serve if `contact.yaml` has none, which is allowed in English.
- *
- * @param copy the words of the page, if they differ from those of the language
- */
+/** Returns a field's words for visitors: its own, if `contact.yaml` has none, as in English. @param copy those of the page, if they differ from the language's */
 export function wordsOf({ name, label, choices }: LeadField, language: string, copy: Pick<Copy, 'fields'> = copyIn(language)) {
 	const own = copy.fields[name];
 	const words = { ...choices, ...own?.choices };
