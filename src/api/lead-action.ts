@@ -42,7 +42,7 @@ const LONGEST_NAME = 60;
 /** In bytes: of a body with such a name. */
 const LONGEST_BODY = 2000;
 const COOKIE = 'who';
-/** What takes an action back, on the page that says that it is done. Who answers a lead is changed there by buttons. */
+/** The action that takes another back, on the page that says that it is done. Buttons of that page change who answers a lead. */
 const opposites: Partial<Record<ActionLink['action'], ActionLink['action']>> = { spam: 'not-spam', 'not-spam': 'spam' };
 const FOREIGN_PRESS = 'Only the page behind the link may do what the link says. Open the link, and press its button.';
 

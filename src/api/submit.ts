@@ -88,14 +88,8 @@ async function answerSubmission(request: ClientRequest, apiKey: Credential | und
 
 	const language = languageOf(input, request, from);
 	if (from && form && !refused) addVisit(input, from);
-	const lacksHoneypot = form && input?.['website'] === undefined;
-	const sender = {
-		address: request.address,
-		apiKey,
-		idempotencyKey,
-		language,
-		form: lacksHoneypot ? ('other' as const) : undefined,
-	};
+	const otherForm = form && input?.['website'] === undefined ? ('other' as const) : undefined;
+	const sender = { address: request.address, apiKey, idempotencyKey, language, form: otherForm };
 	const outcome = await decide(withScopes(submission), sender, deps);
 	const result = outcome.result === 'accepted' && isHit(input) ? 'quarantined' : outcome.result;
 	if (!refused && !outcome.isCanary) events.emit('processed', { outcome: apiKey?.test ? 'test' : result });

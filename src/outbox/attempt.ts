@@ -78,7 +78,7 @@ export function attempts(
 		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 		if (sent.ok && retention === 0) then.purge();
 		const parked = result.state === 'parked';
-		// What is no lead makes no notice: it could fail as well.
+		// Only a lead makes a notice: a notice of a notice could fail as well.
 		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && kinds[delivery.kind].isMissed)
 			await then.tell(tellOfTrouble({ channel: channel.name, reason: sent.reason, parked }));
 	};

@@ -52,8 +52,8 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 			return log.info(about, 'A mail came back that counts as returned already, or goes to none of our recipients.');
 		}
 		const reason = `the mail came back: ${bounce.status}`;
-		// First: once it is parked, the report would count as read. A notice about a notice might come back, too.
-		if (kinds[entry.kind].isMissed) await tell(tellOfTrouble({ channel, reason, parked: true }));
+		// First: once it is parked, the report would count as read. A notice about a notice might come back, too, and a later version knows its own kinds.
+		if (kinds[entry.kind]?.isMissed) await tell(tellOfTrouble({ channel, reason, parked: true }));
 		if (await store.markReturned(entry.id, channel, reason))
 			log.error({ [entry.kind]: entry.id, channel, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
 	}
@@ -64,8 +64,8 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 		const states = new Map(deliveries.map(({ channel, state }) => [channel, state]));
 		const mailed = channels.filter(({ name, recipients: to }) => to && states.has(name));
 		const exact = mailed.find(({ recipients: to }) => to!(lead).some((address) => recipients.includes(address.toLowerCase())));
-		const { name = '' } = exact ?? (mailed.length === 1 ? mailed[0]! : {});
-		return states.get(name) === 'sent' ? name : undefined;
+		const channel = exact ?? (mailed.length === 1 ? mailed[0] : undefined);
+		return channel && states.get(channel.name) === 'sent' ? channel.name : undefined;
 	}
 
 	/** Tells that a visitor's address is wrong: they wait for an answer by mail. */

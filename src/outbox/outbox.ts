@@ -118,8 +118,7 @@ function laneOf(channel: Channel, owner: string, { store, log }: OutboxOptions, 
 	const { nudge, ...look } = backgroundWork(claim);
 	/** Waits for a look and for its tries, and so on: each that ends makes room for another. */
 	async function idle(looked = look.idle()): Promise<void> {
-		await looked;
-		if (tries.size > 0) await Promise.all(tries.values()).then(() => idle());
+		for (await looked; tries.size > 0; await look.idle()) await Promise.all(tries.values());
 	}
 	return { nudge, idle: () => idle(), stop: () => idle(look.stop()) };
 

@@ -56,8 +56,9 @@ const unreadable: Record<string, ProblemName> = {
 /** Answers a request that Node.js cannot read: as Node.js would, without log and metrics, but with problem details. */
 export function refuseUnreadable({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
 	const begun = Reflect.get(socket, '_httpMessage') as ServerResponse | undefined;
-	// A client that has a part of another answer would take this for the rest of it, or for the answer to a whole request.
+	// The request before was whole: its own answer goes out, and ends the connection.
 	if (begun?.req.complete && !begun.headersSent) return void begun.setHeader('connection', 'close');
+	// A client that has a part of another answer would take this for the rest of it.
 	if (!socket.writable || begun?.headersSent) return void socket.destroy();
 	const name = unreadable[code] ?? 'malformed-request';
 	const { status, headers, body } = complete(problem(name));

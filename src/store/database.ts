@@ -23,7 +23,7 @@ export interface Database extends AsyncDisposable {
 	readonly read: Run;
 	/** Runs one statement at once, beside all other work, or rejects within two seconds. Only where instances share the database. */
 	readonly atOnce?: Run;
-	/** Resolves after the commit: then it is on the disk. If it rejects, all of it may be saved, if the answer to the commit was lost: a mark or a condition makes it safe to repeat. */
+	/** Resolves after the commit: then it is on the disk. If it rejects, all of it may be saved all the same: the answer to the commit can be lost. A mark or a condition makes it safe to repeat. */
 	write<Result>(work: Work<Result>): Promise<Result>;
 	/** Removes deleted rows from the files. @returns false if somebody still reads them, or they cannot be written anew */
 	scrub(): Promise<boolean>;

@@ -87,7 +87,7 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 	 * Makes what is waiting or parked of one entry due now, or of all that are stuck: a delivery is parked, or its channel is gone. Tries
 	 * start again at zero. Leaves what is being tried at this moment.
 	 * - New: a lead gets a delivery for each of its channels. A notice gets them too, if nothing else of it would be left.
-	 * - Ended: what is parked for other channels, what waits for one of these that no longer gets it and, if all, for one that is gone.
+	 * - Ended: what is parked for other channels, what waits for one of these that no longer gets it and, of all that are stuck, for one that is gone.
 	 * - Of a lead that is named by its id, what had ended is due again.
 	 *
 	 * @param goesTo says which of the channels get an entry
@@ -145,7 +145,7 @@ async function pendingIn(read: Run, states = ['waiting', 'parked']): Promise<str
 	return [...found].toSorted();
 }
 
-/** What is overdue for so long has no process: each looks every 15 seconds. */
+/** Each process looks every 15 seconds, so nobody has a channel where something is overdue for so long. */
 const GONE_MS = 60_000;
 
 /** Makes all that waits for a channel due, so that the next call can tell. @returns whether a process has the channel: one tries there now, or what waits was due just now */

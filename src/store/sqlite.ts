@@ -296,7 +296,7 @@ async function prepareTables(file: string, makes: boolean, alone?: (run: Run) =>
 			database.exec(tables.join(';'));
 			database.prepare('INSERT INTO lead_store (tables, secret) VALUES (?, ?)').run(version, randomBytes(32));
 		} else if (taken < STEPS && !alone) {
-			// Of an upgrade that somebody has undone since.
+			// One that is there is from an upgrade that somebody has undone since.
 			fs.rmSync(copyBefore(file, taken + 1), { force: true });
 			await backUpSqlite(file, copyBefore(file, taken + 1));
 		}

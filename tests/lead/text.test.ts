@@ -2,7 +2,6 @@ import fc from '../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
 import { cleanLine, cleanText, codePoints, fits, isFarOver, visible } from '../../src/lead/text.ts';
-import { isoNow } from '../../src/lead/values.ts';
 
 const anything = fc.string({
 	unit: fc.oneof(
@@ -88,8 +87,4 @@ describe('Text', () => {
 	])('has at most two code points, or is far over that: %j', (text, isShort, isLong) => {
 		expect([fits(text, 2), isFarOver(text, 2)]).toEqual([isShort, isLong]);
 	});
-});
-
-test('the time is written anew in each millisecond', () => {
-	for (const now of [1, 2, 2, 1]) expect(isoNow(now)).toBe(new Date(now).toISOString());
 });

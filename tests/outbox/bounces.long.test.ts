@@ -144,6 +144,18 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 		expect(Object.values(await team.deliveries())).toEqual(['delivered', 'delivered']);
 	});
 
+	test('of a kind that only a later version knows parks its delivery', async () => {
+		await using team = await startReturning();
+		await team.take();
+		using file = team.database();
+		file.exec(`UPDATE lead_entries SET kind = 'later'`);
+		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId! });
+		expect([await team.unseen(), file.prepare(`SELECT channel FROM lead_deliveries WHERE state = 'parked'`).all()]).toEqual([
+			[],
+			[{ channel: 'email' }],
+		]);
+	});
+
 	test('is read again later if its delivery is still on its way', async () => {
 		await using team = await startReturning({ LEAD_RETRY: '1d' }, { 'sales@website.test': [450] });
 		await team.take();
