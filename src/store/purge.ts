@@ -119,6 +119,9 @@ const excessive = `
 const doomed = 'SELECT id, key_slot FROM lead_entries WHERE';
 type Doomed = { id: string; key_slot: number };
 
+/** Selects a notice that reached nobody, and that no operator has ended: whoever has the same news has to tell it. */
+const unheard = `
+	kind = 'notice' AND NOT EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id AND state IN ('sent', 'ended'))`;
 /** Leaves of an entry what its mark needs. */
 const empty = `
 	UPDATE lead_entries SET state = 'gone', key_slot = NULL, payload = $3, source = NULL, fingerprint = NULL, spam = NULL,
@@ -128,10 +131,11 @@ const empty = `
 /**
  * Deletes entries that the transaction has locked, so that nobody can read them again. @returns how many there were
  *
- * @param now leaves the marks that have not ended by then, and the traits. By default leaves none: what an erased person sends again is new
+ * @param now leaves the marks that have not ended by then, but for those of notices that reached nobody, and the traits. By default leaves none: what an erased person sends again is new
  */
 async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise<number> {
-	const remove = 'DELETE FROM lead_entries WHERE id = $1 AND key_slot = $2 AND (once IS NULL OR once_ends_at <= $3) RETURNING id';
+	const isUnmarked = `once IS NULL OR once_ends_at <= $3 OR ${unheard}`;
+	const remove = `DELETE FROM lead_entries WHERE id = $1 AND key_slot = $2 AND (${isUnmarked}) RETURNING id`;
 	for (const { id, key_slot } of entries) {
 		if (now !== LATEST) await run(keepLessons, [id]);
 		let deleted = await run(remove, [id, key_slot, now]);

@@ -111,6 +111,21 @@ export function describeDeleting(): void {
 			expect(await idsIn(store)).toEqual(expect.arrayContaining(unnotified));
 		});
 
+		test('ends the mark of a notice that reached nobody, so that the same news is told again', async () => {
+			const channels = ['email', 'slack'];
+			const once = Array.from({ length: 4 }, () => newOnce({ lifetime: 7 * 24 * HOUR }));
+			const notice = (index: number) => ({ kind: 'notice', email: null, channels, once: once[index] }) as const;
+			await marked('parked', notice(0));
+			await saved(store, notice(1));
+			await marked('sent', notice(2));
+			await store.dismiss(await marked('parked', notice(3)));
+			await pass(25 * HOUR);
+			expect(await store.purge(limits)).toMatchObject({ aged: 4 });
+			const outcomes = [];
+			for (const index of once.keys()) outcomes.push((await store.insert(newEntry(notice(index)))).outcome);
+			expect(outcomes).toEqual(['inserted', 'inserted', 'duplicate', 'duplicate']);
+		});
+
 		test('takes steps of limited size, also for keys that have outlived their entries', async () => {
 			for (let turn = 0; turn < 3; turn += 1) await saved(store, { once: newOnce({ lifetime: 2 * HOUR }), channels: [] });
 			const step = () => store.purge({ ...limits, batch: 2 });
