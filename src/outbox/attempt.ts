@@ -154,12 +154,12 @@ export function resultOf(sent: SendResult, tries: number, schedule: number[], en
 	const { outlook, reason, retryAfter = 0 } = sent;
 	const wait = schedule[tries - 1];
 	if (outlook === 'final' || wait === undefined) return { state: 'parked', reason };
-	const moved = wait * (1 + JITTER * (2 * Math.random() - 1));
+	const moved = wait * (1 + JITTER * Math.random());
 	const asked = Math.min(retryAfter, LONGEST_REQUEST);
 	return { state: 'waiting', wait: Math.round(Math.max(moved, asked) * 1000), reason };
 }
 
-/** The random part of a wait, so that deliveries that failed together are not retried together. */
+/** The random part of a wait, so that deliveries that failed together are not retried together. It only adds: mail servers let strangers wait for five minutes. */
 const JITTER = 0.2;
 /** In seconds: the longest wait that a receiver may ask for. A longer one is a mistake, and nobody would hear of the lead. */
 const LONGEST_REQUEST = 24 * 3600;

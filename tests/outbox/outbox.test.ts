@@ -309,7 +309,8 @@ describe('The next try', () => {
 
 	test.each(schedule.map((wait, index) => [index + 1, wait]))('after failure %i comes about %i s later', (tries, wait) => {
 		const waits = Array.from({ length: 200 }, () => waitAfter(tries)! / wait);
-		expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.8);
+		// Sooner, a server that wants strangers to wait for five minutes would refuse again (postgrey).
+		expect(Math.min(...waits)).toBeGreaterThanOrEqual(1);
 		expect(Math.max(...waits)).toBeLessThanOrEqual(1.2);
 		expect(new Set(waits).size).toBeGreaterThan(1);
 	});
@@ -321,7 +322,7 @@ describe('The next try', () => {
 
 	test('never comes sooner than the receiver asked, and within a day whatever it asks', () => {
 		expect(waitAfter(1, 90)).toBe(90);
-		expect(waitAfter(1, 0, [100])).toBeGreaterThanOrEqual(80);
+		expect(waitAfter(1, 0, [100])).toBeGreaterThanOrEqual(100);
 		for (const retryAfter of [1e9, Infinity]) expect(waitAfter(1, retryAfter)).toBe(DAY);
 	});
 });
