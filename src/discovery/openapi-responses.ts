@@ -88,10 +88,13 @@ export function retryOf(name: ProblemName): string {
 	return status < 500 ? 'Only after you change it' : 'Yes, later, at growing intervals';
 }
 
-/** Describes the error answers by status. */
+/** Returns the name of an answer in `components`. Orval makes it the name of a type, which may not begin with a digit. */
+export const answerName = (status: number | string) => `answer-${status}`;
+
+/** Describes the error answers. */
 export function problemResponses({ service, links }: Pick<Source, 'service' | 'links'>): Record<string, Response> {
 	const byStatus = Map.groupBy(problemNames(service), (name) => problems[name].status);
-	return Object.fromEntries([...byStatus].map(([status, all]) => [status, problemResponse(all, links)]));
+	return Object.fromEntries([...byStatus].map(([status, all]) => [answerName(status), problemResponse(all, links)]));
 }
 
 /** Describes an error answer: the types of problem with its status, each with an example, whose `detail` says what to do. */

@@ -46,6 +46,11 @@ test('no header that a client may send has a value that all clients would send',
 			for (const part of [parameter, parameter.schema]) expect(part).not.toHaveProperty(word);
 });
 
+test('no component has a name that begins with a digit, which some generators make the name of a type', () => {
+	const names = Object.values(description.components).flatMap((components) => Object.keys(components));
+	expect(names).toEqual(names.map(() => expect.stringMatching(/^[A-Za-z]/) as string));
+});
+
 test('a lead is JSON with the promised members, and with the fields and limits that the server enforces', () => {
 	const { properties, required } = description.components.schemas['Lead']!;
 	expect(required).toEqual(['name', 'clinic', 'email', 'consent']);

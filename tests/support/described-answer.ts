@@ -15,8 +15,9 @@ ajv.addSchema({ ...description, $id: 'openapi' });
 export function differencesOf({ status, headers, body }: Answer, path: string, method: string): string[] {
 	const response = description.paths[path]?.[method]?.responses[status];
 	if (response === undefined) return [`${status} is not described`];
-	const place = '$ref' in response ? ['components', 'responses', status] : ['paths', path, method, 'responses', status];
-	const described = '$ref' in response ? description.components.responses[status]! : response;
+	const name = '$ref' in response ? response.$ref.split('/').at(-1)! : undefined;
+	const place = name ? ['components', 'responses', name] : ['paths', path, method, 'responses', status];
+	const described = '$ref' in response ? description.components.responses[name!]! : response;
 	const known = description.components.headers;
 	const missing = Object.keys(described.headers).filter((name) => known[name]!.required && !headers.has(name));
 	const type = headers.get('content-type') ?? '';
