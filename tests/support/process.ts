@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { parseEnv } from 'node:util';
 import { Tether } from './tether.ts';
 
 interface ProcessOptions {
@@ -18,6 +20,9 @@ interface ProcessOptions {
 
 const NO_NAMES = `--import=${pathToFileURL('tests/support/no-names.mjs').href}`;
 
+/** Hides what a developer's own `.env` sets: the program would deliver its leads there. */
+const hidden = existsSync('.env') ? Object.keys(parseEnv(readFileSync('.env', 'utf8'))).map((name) => [name, '']) : [];
+
 /** A program under test, with all its output. It ends with this process at the latest. */
 export class TestProcess implements AsyncDisposable {
 	output = '';
@@ -31,7 +36,8 @@ export class TestProcess implements AsyncDisposable {
 	constructor(args: string[], { env = {}, program = process.execPath, user, end = 'KILL', ...options }: ProcessOptions = {}) {
 		this.#end = `SIG${end}`;
 		const { PATH = '', HOME = '' } = process.env;
-		const all = { ...options, ...user, env: { PATH, HOME, NODE_OPTIONS: NO_NAMES, ...env } };
+		const ours = options.cwd === undefined ? (Object.fromEntries(hidden) as Record<string, string>) : {};
+		const all = { ...options, ...user, env: { ...ours, PATH, HOME, NODE_OPTIONS: NO_NAMES, ...env } };
 		// The tether starts first: we may be killed between any two lines.
 		const tether = new Tether(`kill -s ${end} -- "-$target" || kill -s ${end} "$target"`);
 		this.#child = spawn(program, args, { ...all, stdio: ['ignore', 'pipe', 'pipe'] });
