@@ -183,9 +183,9 @@ const teams = format({
 	proof: 'success',
 	read(body) {
 		const fault = readAnswer(z.object({ error: z.object({ code: z.string().regex(/^[A-Za-z]{1,60}$/) }) }), body)?.error.code;
-		// A flow that posts through a connector hides the failure in an answer of 200.
+		// A flow that posts through a connector hides the failure in an answer of 200. A proxy answers with a page.
 		const [, status = ''] = /HTTP error (\d{3})/.exec(body) ?? [];
-		return { accepted: fault === undefined && !/\b(error|failed)\b/i.test(body), fault, status: Number(status) };
+		return { accepted: fault === undefined && !/\b(error|failed)\b|^\s*</i.test(body), fault, status: Number(status) };
 	},
 });
 

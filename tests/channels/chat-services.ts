@@ -169,6 +169,7 @@ const teams: ChatService = {
 		[200, 'Webhook message delivery failed with error: endpoint returned HTTP error 413 with ContextId 0', 'HTTP 413', 'lasting'],
 		[200, 'Webhook message delivery failed with error: endpoint returned HTTP error 429 with ContextId 0', 'HTTP 429', 'passing'],
 		[200, 'Bad payload received by generic incoming webhook: an error.', 'HTTP 200 without success', 'passing'],
+		[200, '<html>Sign in', 'HTTP 200 without success', 'passing'],
 		[502, '', 'HTTP 502', 'passing'],
 	],
 	visible: (body) => textsIn(body).replaceAll('\u2060', ''),
