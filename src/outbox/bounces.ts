@@ -104,22 +104,27 @@ export async function readBounces(url: URL, use: (bounce: Bounce) => Promise<'to
 	});
 }
 
-/** Our Message-IDs, as `mail.ts` makes them. */
-const ours = /<[a-z]+-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/;
+/** The entry's id, in a Message-ID as `mail.ts` makes it or alone. */
+const ours = /^(?:<[a-z]+-)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:@|$)/;
+/** An enhanced status: in its field or, since Exim writes only 5.0.0 there, behind the code of the server's answer. */
+const exactStatus = /(?<=^|^smtp; ?\d{3}[ -])[45]\.(?!0\.0\b)\d{1,3}\.\d{1,3}(?!\S)/;
 
 /** Returns who did not get which mail. @param status of each recipient (RFC 3464 section 2) @param original the returned mail, or its header */
 function bouncesIn(status: string, original: string): Bounce[] {
 	const [header = ''] = original.split(/\r?\n\r?\n/, 1);
-	const id = ours.exec(fieldIn(header, 'Message-ID'))?.[1];
+	const id = firstMatch(ours, header, ['Message-ID', 'X-Entry-Id']);
 	// Others are delayed, relayed or delivered.
 	const failed = status.split(/\r?\n(?:\r?\n)+/).filter((block) => /^failed\b/.test(fieldIn(block, 'Action')));
 	if (id === undefined) return [];
 	return failed.map((block) => ({
 		id,
 		recipients: ['Original-Recipient', 'Final-Recipient'].map((name) => fieldIn(block, name).replace(/^[^;]*; ?/, '')),
-		status: /^\d\.\d{1,3}\.\d{1,3}/.exec(fieldIn(block, 'Status'))?.[0] ?? '5.0.0',
+		status: firstMatch(exactStatus, block, ['Status', 'Diagnostic-Code']) ?? '5.0.0',
 	}));
 }
+
+const firstMatch = (wanted: RegExp, block: string, names: string[]): string | undefined =>
+	names.flatMap((name) => wanted.exec(fieldIn(block, name))?.at(-1) ?? [])[0];
 
 /** Returns the value of a header field, unfolded and in lower case, or nothing. */
 function fieldIn(block: string, name: string): string {

@@ -30,7 +30,7 @@ describe('The lead’s mail', () => {
 	test('has the headers that programs go by', async () => {
 		const { header } = await received();
 		expect(header('message-id')).toEqual(['<lead-5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d@website.test>']);
-		expect(header('x-lead-id')).toEqual(['5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d']);
+		expect(header('x-entry-id')).toEqual(['5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d']);
 		// A ticket system would set it aside.
 		expect(header('auto-submitted')).toEqual([]);
 		expect(header('date')).toEqual(['Sat, 21 Nov 2026 09:30:00 +0000']);

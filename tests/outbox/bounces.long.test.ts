@@ -5,7 +5,7 @@ import { startMailing } from '../support/lead-places.ts';
 import { disposing } from '../support/temporary-folder.ts';
 
 /** `messageId`: that of the mail that came back. `returned`: the type of the part that has it, or its header; `type` that of the report. */
-type Report = { messageId: string } & Partial<Record<'recipient' | 'action' | 'status' | 'returned' | 'type', string>>;
+type Report = { messageId: string } & Partial<Record<'recipient' | 'action' | 'status' | 'words' | 'returned' | 'type', string>>;
 
 /** A report as Postfix writes it (RFC 3464). */
 const report = ({
@@ -13,6 +13,7 @@ const report = ({
 	recipient = 'sales@website.test',
 	action = 'failed',
 	status = '5.2.2',
+	words = 'smtp; 552 Ana Ruiz has\n    no room left',
 	returned = 'message/rfc822',
 	type = 'multipart/report; report-type=delivery-status',
 }: Report) =>
@@ -33,8 +34,7 @@ Reporting-MTA: dns; mail.website.test
 Final-Recipient: rfc822; ${recipient}
 Action: ${action}
 Status: ${status}
-Diagnostic-Code: smtp; 552 Ana Ruiz has
-    no room left
+Diagnostic-Code: ${words}
 
 --=_the_report
 Content-Type: ${returned}
@@ -129,6 +129,32 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 		expect(team.notices()).toEqual([]);
 		// The last is somebody's mail.
 		expect(await team.unseen()).toHaveLength(1);
+	});
+
+	test.each([
+		['smtp; 550 5.1.1 <sales@website.test>: unknown', '5.1.1'],
+		['smtp; 554-5.7.1 [192.0.2.1] refused', '5.7.1'],
+		['smtp; 550 5.6.7.8 is on a list', '5.0.0'],
+	])('has its status among the words of Exim’s report: %s', async (words, status) => {
+		await using team = await startReturning();
+		await team.take();
+		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId!, status: '5.0.0', words });
+		expect(await team.deliveries()).toMatchObject({ email: `parked the mail came back: ${status}` });
+	});
+
+	test('is known where Amazon SES gave it another Message-ID', async () => {
+		await using team = await startReturning({ LEAD_AUTOREPLY: 'on' });
+		await team.take({ email: 'ana@clinicasol.test' });
+		for (const { parsed, to } of team.smtp.mails.slice())
+			await team.giveBack({
+				messageId: parsed.headers.reduce(
+					(own, { key, value }) => (key === 'x-entry-id' ? `${own}\nX-Entry-Id: ${value}` : own),
+					'<0100018f@email.amazonses.test>',
+				),
+				recipient: to[0]!,
+			});
+		expect(await team.deliveries()).toMatchObject({ email: 'parked the mail came back: 5.2.2' });
+		expect(team.notices().toSorted()).toEqual(['address.returned', 'channel.failing']);
 	});
 
 	test('to a visitor is told to the team, once, with the number to call', async () => {

@@ -98,7 +98,7 @@ test('a channel that fails alone is told of over itself, and a notice that fails
 
 test('a lead that the mail server refuses whatever it says is told of by mail, where mail is all there is', async () => {
 	const settings = { LEAD_WEBHOOK_URL: '' };
-	await using backend = await startMailing(settings, { judge: ({ raw }) => (/^x-lead-id:/im.test(raw) ? 554 : 250) });
+	await using backend = await startMailing(settings, { judge: ({ raw }) => (/^message-id: <lead-/im.test(raw) ? 554 : 250) });
 	await backend.take();
 	expect(await backend.list()).toMatchObject([{ state: 'parked' }]);
 	const [notice] = backend.smtp.mails;
