@@ -123,6 +123,14 @@ describe('The email channel', () => {
 		for (const text of [`npm run leads -- show ${referenceOf(received.id)}`, ...urls]) expect(parsed!.text).toContain(text);
 	});
 
+	test('that is refused even without the visitor’s words is refused for our sake, and tried again', async () => {
+		// Exchange judges the sender after DATA (WWBN/AVideo#1017), as Gmail does how much we send.
+		await using server = await startSmtpServer({ judge: () => 550 });
+		const channel = email(server.url, parties, 1);
+		const delivery = await channel.send({ ...messageWith(), kept: true }, new AbortController().signal);
+		expect(delivery).toEqual({ ok: false, outlook: 'lasting', reason: 'SMTP 550 to DATA' });
+	});
+
 	test('gives up on a server that never greets when the time is over', async () => {
 		await using server = await startSmtpServer({ fault: 'silent' });
 		const delivery = await send(server.url, AbortSignal.timeout(100));

@@ -100,7 +100,7 @@ test('a lead that the mail server refuses whatever it says is told of by mail, w
 	const settings = { LEAD_WEBHOOK_URL: '' };
 	await using backend = await startMailing(settings, { judge: ({ raw }) => (/^message-id: <lead-/im.test(raw) ? 554 : 250) });
 	await backend.take();
-	expect(await backend.list()).toMatchObject([{ state: 'parked' }]);
+	expect(await backend.list()).toMatchObject([{ state: 'waiting' }]);
 	const [notice] = backend.smtp.mails;
 	expect(notice!.parsed.text).toContain('SMTP 554 to DATA');
 	expect(notice!.parsed.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
