@@ -186,8 +186,8 @@ function aboutChannel(notice: Of<'channel.failing'>, team: Team) {
 	const { channel, reason, parked, receivedAt } = notice;
 	const links = parked ? linksTo(['send-again'], notice, team) : [];
 	const advice = parked
-		? `Leads wait for this channel and are not tried again by themselves. Mend its settings, then ${links.length > 0 ? 'open the link below, or ' : ''}run: ${commandOf('leads')} retry --parked`
-		: 'Leads wait for this channel and are tried again by themselves. If it does not come back, check its settings.';
+		? `Leads wait for this channel and are not tried again by themselves. Mend the reason, which handbook/troubleshooting.md explains, then ${links.length > 0 ? 'open the link below, or ' : ''}run: ${commandOf('leads')} retry --parked`
+		: 'Leads wait for this channel and are tried again by themselves. If it does not come back, handbook/troubleshooting.md explains the reason.';
 	const since = localTime(receivedAt, team);
 	return {
 		about: `leads do not reach ${channel}`,
