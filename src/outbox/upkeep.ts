@@ -104,7 +104,8 @@ const [USUAL_TIME_MS, SHORTEST_SILENCE_MS] = [30 * DAY_MS, 3 * DAY_MS];
 /** Tells, once a week, that no lead has come for longer than usual, if at least two are known. */
 export const tellOfSilence: Tell = async (store, channels, log) => {
 	const now = Date.now();
-	const times = await store.leadTimes(now - USUAL_TIME_MS);
+	// Without those that came while the clock was ahead: they would hide a silence until then.
+	const times = (await store.leadTimes(now - USUAL_TIME_MS)).filter((time) => time <= now);
 	const pause = Math.max(...times.slice(1).map((time, index) => times[index]! - time));
 	if (times.length < 2 || now - times[0]! <= Math.max(3 * pause, SHORTEST_SILENCE_MS)) return;
 	const content = { lastLead: new Date(times[0]!).toISOString(), longestPause: pause };

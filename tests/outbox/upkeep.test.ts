@@ -103,6 +103,7 @@ test.each([
 	['after three days where leads come often', [0, 0.5, 1], 4, 4.1],
 	['after three times the longest pause', [0, 2, 3], 9, 9.1],
 	['after what the last thirty days alone say', [0, 15, 16, 17, 45.9, 46], 49, 49.1],
+	['also after leads that came while the clock was ahead', [0, 0.5, 1, 366], 4, 4.1],
 	['not where one lead alone is known', [0], 29],
 	['not where none is', [], 29],
 ])('silence is told of %s', async (_, days, usual, tooLong?: number) => {
