@@ -88,8 +88,8 @@ export function retryOf(name: ProblemName): string {
 	return status < 500 ? 'Only after you change it' : 'Yes, later, at growing intervals';
 }
 
-/** Returns the name of an answer in `components`. Orval makes it the name of a type, which may not begin with a digit. */
-export const answerName = (status: number | string) => `answer-${status}`;
+/** Returns the name of an answer in `components`: an identifier, because generators make it the name of a type. */
+export const answerName = (status: number | string) => `answer_${status}`;
 
 /** Describes the error answers. */
 export function problemResponses({ service, links }: Pick<Source, 'service' | 'links'>): Record<string, Response> {

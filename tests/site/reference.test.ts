@@ -26,7 +26,7 @@ test('every answer of the description has a row, with a place of its own', () =>
 	const [, rows] = /aria-label="Answers of submitLead"([^]*?)<\/table>/.exec(html)!;
 	const { default: _, 200: _accepted, ...refused } = operation.responses;
 	const contents = Object.keys(refused).flatMap((status) =>
-		Object.values(description.components.responses[`answer-${status}`]!.content),
+		Object.values(description.components.responses[`answer_${status}`]!.content),
 	);
 	const names = contents.flatMap(({ examples }) => Object.keys(examples));
 	expect([...rows!.matchAll(/ id="submitLead-([^"]*)"/g)].map(([, name]) => name)).toEqual(['200', ...names]);
