@@ -95,7 +95,7 @@ export async function readBounces(url: URL, use: (bounce: Bounce) => Promise<'to
 				return content ? text(content) : '';
 			};
 			const bounces = bouncesIn(
-				await read(/^message\/(global-)?delivery-status$/),
+				await read(/^message\/((global-)?delivery-status|disposition-notification)$/),
 				await read(/^(message|text)\/(rfc822|global)/),
 			);
 			const uses = await Promise.all(bounces.map(use));
@@ -106,17 +106,18 @@ export async function readBounces(url: URL, use: (bounce: Bounce) => Promise<'to
 
 /** The entry's id, in a Message-ID as `mail.ts` makes it or alone. */
 const ours = /^(?:<[a-z]+-)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:@|$)/;
+/** Others are delayed, relayed, delivered or read. Sieve's `reject` may send a notification (RFC 5429 section 2.1). */
+const failed = /^failed\b|^automatic-action\b.*\bdeleted\b/;
 /** An enhanced status: in its field or, since Exim writes only 5.0.0 there, behind the code of the server's answer. */
 const exactStatus = /(?<=^|^smtp; ?\d{3}[ -])[45]\.(?!0\.0\b)\d{1,3}\.\d{1,3}(?!\S)/;
 
-/** Returns who did not get which mail. @param status of each recipient (RFC 3464 section 2) @param original the returned mail, or its header */
+/** Returns who did not get which mail. @param status of each recipient (RFC 3464 section 2, or RFC 8098 section 3) @param original the returned mail, or its header */
 function bouncesIn(status: string, original: string): Bounce[] {
 	const [header = ''] = original.split(/\r?\n\r?\n/, 1);
 	const id = firstMatch(ours, header, ['Message-ID', 'X-Entry-Id']);
-	// Others are delayed, relayed or delivered.
-	const failed = status.split(/\r?\n(?:\r?\n)+/).filter((block) => /^failed\b/.test(fieldIn(block, 'Action')));
 	if (id === undefined) return [];
-	return failed.map((block) => ({
+	const blocks = status.split(/(?:\r?\n){2,}/).filter((block) => firstMatch(failed, block, ['Action', 'Disposition']));
+	return blocks.map((block) => ({
 		id,
 		recipients: ['Original-Recipient', 'Final-Recipient'].map((name) => fieldIn(block, name).replace(/^[^;]*; ?/, '')),
 		status: firstMatch(exactStatus, block, ['Status', 'Diagnostic-Code']) ?? '5.0.0',

@@ -5,7 +5,9 @@ import { startMailing } from '../support/lead-places.ts';
 import { disposing } from '../support/temporary-folder.ts';
 
 /** `messageId`: that of the mail that came back. `returned`: the type of the part that has it, or its header; `type` that of the report. */
-type Report = { messageId: string } & Partial<Record<'recipient' | 'action' | 'status' | 'words' | 'returned' | 'type', string>>;
+type Report = { messageId: string } & Partial<
+	Record<'recipient' | 'action' | 'status' | 'words' | 'returned' | 'type' | 'told', string>
+>;
 
 /** A report as Postfix writes it (RFC 3464). */
 const report = ({
@@ -16,6 +18,14 @@ const report = ({
 	words = 'smtp; 552 Ana Ruiz has\n    no room left',
 	returned = 'message/rfc822',
 	type = 'multipart/report; report-type=delivery-status',
+	told = `message/delivery-status
+
+Reporting-MTA: dns; mail.website.test
+
+Final-Recipient: rfc822; ${recipient}
+Action: ${action}
+Status: ${status}
+Diagnostic-Code: ${words}`,
 }: Report) =>
 	`From: MAILER-DAEMON@mail.website.test (Mail Delivery System)
 MIME-Version: 1.0
@@ -27,14 +37,7 @@ Content-Type: ${type};
 I am sorry to have to inform you that your message could not be delivered.
 
 --=_the_report
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; mail.website.test
-
-Final-Recipient: rfc822; ${recipient}
-Action: ${action}
-Status: ${status}
-Diagnostic-Code: ${words}
+Content-Type: ${told}
 
 --=_the_report
 Content-Type: ${returned}
@@ -140,6 +143,20 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 		await team.take();
 		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId!, status: '5.0.0', words });
 		expect(await team.deliveries()).toMatchObject({ email: `parked the mail came back: ${status}` });
+	});
+
+	test.each([
+		['deleted', 'parked the mail came back: 5.0.0'],
+		['displayed', 'delivered'],
+	])('counts where Sieve’s reject says so (RFC 5429), and no other notification: %s', async (what, state) => {
+		await using team = await startReturning();
+		await team.take();
+		const notified = `Final-Recipient: rfc822; sales@website.test
+Disposition: automatic-action/MDN-sent-automatically; ${what}`;
+		const told = `message/disposition-notification\n\n${notified}`;
+		const type = 'multipart/report; report-type=disposition-notification';
+		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId!, type, told });
+		expect(await team.deliveries()).toMatchObject({ email: state });
 	});
 
 	test('is known where Amazon SES gave it another Message-ID', async () => {
