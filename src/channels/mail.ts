@@ -55,7 +55,6 @@ function mailFrom(from: MailParties['from'], message: Message, headers: Record<s
 		subject: literal(subject),
 		date: new Date(receivedAt),
 		messageId: `<${event.type.split('.')[0]}-${id}@${domainOf(from.address)}>`,
-		// Amazon SES gives each mail another Message-ID.
 		headers: { 'Content-Language': language, 'X-Entry-Id': id, ...headers },
 		text,
 		// This encoding never writes `=_` (RFC 2045 section 6.7), so that no text can pose as the end of its part.

@@ -104,7 +104,7 @@ export async function readBounces(url: URL, use: (bounce: Bounce) => Promise<'to
 	});
 }
 
-/** The entry's id, in a Message-ID as `mail.ts` makes it or alone. */
+/** The entry's id as `mail.ts` writes it: in the Message-ID, which Amazon SES replaces, and alone. */
 const ours = /^(?:<[a-z]+-)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:@|$)/;
 /** Others are delayed, relayed, delivered or read. Sieve's `reject` may send a notification (RFC 5429 section 2.1). */
 const failed = /^failed\b|^automatic-action\b.*\bdeleted\b/;
