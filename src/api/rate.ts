@@ -38,8 +38,8 @@ export interface Quota {
 	exceeded: boolean;
 }
 
-/** Counts one request. Returns undefined if there is no client to count for. */
-export type RateLimit = (client: Client, counted: Counted) => Promise<Quota | undefined>;
+/** Counts one request, or takes one back, with -1. Returns undefined if there is no client to count for. */
+export type RateLimit = (client: Client, counted: Counted, by?: 1 | -1) => Promise<Quota | undefined>;
 
 /** An IPv6 site may send this many times the limit of one client. */
 const CLIENTS_OF_SITE = 10;
@@ -55,9 +55,9 @@ export const SUBMISSIONS = 10;
  */
 export function limitTo(usual: RateLimitPolicy, shared: RequestCounts | undefined, secret: KeyObject, log: Logger): RateLimit {
 	const counts = shared ? withFallback(shared, secret, log) : countHere();
-	const count = async (client: string, policy: Policy) => quotaOf(policy, await counts.add(client, policy.window * 1000));
 
-	return async ({ address, apiKey }, counted) => {
+	return async ({ address, apiKey }, counted, by = 1) => {
+		const count = async (client: string, policy: Policy) => quotaOf(policy, await counts.add(client, policy.window * 1000, by));
 		const { limit: leads, window } = apiKey?.limit ?? usual;
 		const policy = { counted, limit: counted === 'submission' ? leads * SUBMISSIONS : leads, window };
 		if (apiKey?.limit) return count(`key ${counted} ${apiKey.id}`, policy);
@@ -70,7 +70,7 @@ export function limitTo(usual: RateLimitPolicy, shared: RequestCounts | undefine
 		const ofSite = { ...policy, limit: policy.limit * CLIENTS_OF_SITE };
 		const before = await counts.read(site, window * 1000);
 		// This request is not counted: the 1 only makes the quota exceeded.
-		if (before && before.requests >= ofSite.limit) return quotaOf(ofSite, { ...before, requests: before.requests + 1 });
+		if (by > 0 && before && before.requests >= ofSite.limit) return quotaOf(ofSite, { ...before, requests: before.requests + 1 });
 		const own = await count(network!, policy);
 		return own.exceeded ? own : tighter(own, await count(site, ofSite));
 	};
@@ -103,10 +103,10 @@ function withFallback(shared: RequestCounts, secret: KeyObject, log: Logger): Re
 	const hashOf = (client: string) => keyedHash(secret, 'client', client);
 	return {
 		read: (client, window) => shared.read(hashOf(client), window).catch(() => here.read(client, window)),
-		add: (client, window) =>
-			watchCounts(log, () => shared.add(hashOf(client), window), { metric: 'requests_counted_alone_total' }).catch(() => {
+		add: (client, window, by) =>
+			watchCounts(log, () => shared.add(hashOf(client), window, by), { metric: 'requests_counted_alone_total' }).catch(() => {
 				events.emit('countedAlone', {});
-				return here.add(client, window);
+				return here.add(client, window, by);
 			}),
 	};
 }
@@ -127,10 +127,10 @@ export function countHere(): RequestCounts {
 			const window = windows.peek(client);
 			return window && countOf(client, window);
 		},
-		async add(client, ttl) {
+		async add(client, ttl, by = 1) {
 			const running = windows.peek(client);
 			const window = running ?? { requests: 0 };
-			window.requests += 1;
+			window.requests = Math.max(window.requests + by, 0);
 			if (!running && windows.size >= MOST) windows.pop();
 			if (!running) windows.set(client, window, { ttl });
 			return countOf(client, window);

@@ -130,7 +130,9 @@ async function decide(submission: Submission, sender: Sender, deps: SubmitDeps |
 	const leads = deps.limit && !(await isMarked(once, sending, deps)) ? await deps.limit(sender, 'lead') : undefined;
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
 	const outcome = await accept(lead, sending, deps, once);
-	return { ...outcome, quota: tighter(leads, submissions), isCanary: canary !== undefined };
+	// Who tries again while we fail must not be turned away when we do not.
+	const left = leads && outcome.result === 'unavailable' ? await deps.limit?.(sender, 'lead', -1) : leads;
+	return { ...outcome, quota: tighter(left, submissions), isCanary: canary !== undefined };
 }
 
 function apiAnswer({ result, reference, errors, quota }: Outcome, language: string): Answer {

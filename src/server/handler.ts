@@ -12,6 +12,7 @@ import { ACTIONS } from '../lead/action.ts';
 import { type Backend, openBackend, withMailbox } from './backend.ts';
 import type { Files } from './files.ts';
 import { securityHeaders } from './security-headers.ts';
+import { isPublic } from './settings/rules.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
 /** The parts of a process that answer: operations, settings, files. */
@@ -60,6 +61,7 @@ function answerAt(path: string | undefined, request: ClientRequest, parts: Parts
 	if (operationAt(path)) request.notes['route'] = path;
 	const hops = settings?.TRUST_PROXY ?? 0;
 	if (hops > 0) request.address = clientAddress(request, hops, () => warnOfLimit(parts, NOT_FORWARDED));
+	else if (request.method === 'POST' && isOfProxy(request)) warnOfLimit(parts, NOT_TRUSTED);
 	return path.startsWith(ACTIONS) ? answerAction(request, deps) : answerTo(path, request, deps);
 }
 
@@ -108,6 +110,11 @@ export function clientAddress(request: Pick<ClientRequest, 'address' | 'headers'
 }
 
 const NOT_FORWARDED = 'X-Forwarded-For has no address where TRUST_PROXY looks for one: clients share the limit of their proxy.';
+const NOT_TRUSTED = 'A proxy sends requests, and TRUST_PROXY is 0: all clients share its limit. Set TRUST_PROXY=1.';
+
+/** Returns whether a proxy seems to send a request: clients have public addresses, and write no such header. */
+const isOfProxy = ({ address, headers }: ClientRequest) =>
+	headers.get('x-forwarded-for') !== null && address !== undefined && !isPublic(address);
 
 const warned = new Set<string>();
 

@@ -16,15 +16,15 @@ export type RequestCounts = ReturnType<typeof requestCounts>;
 
 /** Counts by the clock of the database. Rejects with a `StoreError` within two seconds. */
 export const requestCounts = (run: Run) => ({
-	/** Counts one request. The first one starts a window of so many milliseconds. */
-	async add(client: string, window: number): Promise<RequestCount> {
+	/** Counts one request, or takes one back. The first one starts a window of so many milliseconds. */
+	async add(client: string, window: number, by: 1 | -1 = 1): Promise<RequestCount> {
 		const [row] = await run<RequestCount>(
-			`INSERT INTO lead_rate_limits AS counted (key, requests, ends_at) VALUES ($1, 1, ${NOW} + $2::bigint)
+			`INSERT INTO lead_rate_limits AS counted (key, requests, ends_at) VALUES ($1, greatest($3, 0), ${NOW} + $2::bigint)
 			ON CONFLICT (key) DO UPDATE SET
-				requests = CASE WHEN ${running} THEN counted.requests + 1 ELSE 1 END,
+				requests = CASE WHEN ${running} THEN greatest(counted.requests + $3, 0) ELSE excluded.requests END,
 				ends_at = CASE WHEN ${running} THEN counted.ends_at ELSE excluded.ends_at END
 			RETURNING requests, ends_at - ${NOW} AS rest`,
-			[client, window],
+			[client, window, by],
 		);
 		return row!;
 	},

@@ -19,6 +19,16 @@ test('a client is counted until its window ends, and a clock that is set back ch
 	expect(rest).toBeLessThanOrEqual(WINDOW);
 });
 
+test('a request that is taken back does not count, for the network nor for a full site, and none counts as less than none', async () => {
+	const limit = limitTo({ limit: 1, window: 600 }, undefined, createSecretKey(Buffer.alloc(32)), pino({ level: 'silent' }));
+	const send = (network: number, by?: -1) => limit({ address: `2001:db8:0:${network}::1` }, 'lead', by);
+	expect([await send(10, -1), await send(10, -1)]).toMatchObject([{ remaining: 1 }, { remaining: 1 }]);
+	for (let network = 0; network < 10; network += 1) expect(await send(network)).toMatchObject({ exceeded: false });
+	expect(await send(10)).toMatchObject({ exceeded: true });
+	expect(await send(0, -1)).toMatchObject({ remaining: 1 });
+	expect([await send(10), await send(0)]).toMatchObject([{ exceeded: false }, { exceeded: true }]);
+});
+
 test('50,000 clients are remembered, and the one whose window began first is forgotten for the next', async () => {
 	const counter = countHere();
 	for (let client = 0; client < 50_000; client += 1) await counter.add(String(client), WINDOW);

@@ -33,6 +33,7 @@ const noPages: Asked[] = [
 /** Answers for which there is a limit, and no channel. */
 const limited: Asked[] = [
 	['a lead that cannot be delivered', 503, '/api/contact', json(lead)],
+	['the last', 200, '/api/contact', json({ website: 'last' })],
 	['too many', 429, '/api/contact', json({ website: 'z' })],
 	['too many, as a page', 429, '/api/contact', form({ website: 'z' })],
 ];
