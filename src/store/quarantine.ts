@@ -13,8 +13,8 @@ export type Decision = { spam?: Judgement; confirmations?: number };
 
 export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	/**
-	 * Stores a judgement of a lead, if it is the first. A held lead goes into quarantine, and loses its deliveries. Settles once whether the
-	 * lead is confirmed: a clear one is, one that nobody judges, and one that was released.
+	 * Stores a judgement of a lead, if it is the first. A held lead goes into quarantine, and loses its deliveries: one that a channel
+	 * has already is only marked. Settles once whether the lead is confirmed: a clear one is, one that nobody judges, and one that was released.
 	 *
 	 * @param judgement undefined: nobody judges it
 	 * @param confirming the first whose mark is free is saved, up to {@link MOST_CONFIRMATIONS}. Undefined: leads are not confirmed
@@ -22,11 +22,15 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	 */
 	judge(id: string, judgement: Judgement | undefined, confirming?: NewEntry[]): Promise<Decision | undefined> {
 		const held = judgement?.verdict === 'held';
-		const state = held ? `, state = 'held'` : '';
-		const first = `UPDATE lead_entries SET spam = $2${state} WHERE id = $1 AND spam IS NULL AND state <> 'gone' RETURNING id`;
 		return write(async (run, now) => {
-			const judged = judgement ? await run(first, [id, JSON.stringify(judgement)]) : [];
-			if (judged.length > 0 && held) await run('DELETE FROM lead_deliveries WHERE entry_id = $1', [id]);
+			if (held) await run(judgedLead, [id]);
+			// Judging had failed, or was switched on since.
+			const isSent = held && (await run(sentDelivery, [id])).length > 0;
+			const state = held && !isSent ? `, state = 'held'` : '';
+			const first = `UPDATE lead_entries SET spam = $2${state} WHERE id = $1 AND spam IS NULL AND state <> 'gone' RETURNING id`;
+			const text = JSON.stringify(isSent ? { ...judgement, verdict: 'marked' } : judgement);
+			const judged = judgement ? await run(first, [id, text]) : [];
+			if (judged.length > 0 && state) await run('DELETE FROM lead_deliveries WHERE entry_id = $1', [id]);
 			const [lead] = await run<{ spam: string | null; confirmed: number | null }>(judgedLead, [id]);
 			const spam = parsed<Judgement>(lead?.spam ?? null);
 			if (!lead || !confirming || lead.confirmed !== null || (spam && spam.verdict !== 'clear')) return lead && { spam };
@@ -100,6 +104,7 @@ const learnt = `(SELECT trait, verdict, learnt_at FROM lead_traits UNION ALL SEL
 /** Also those that were purged since. */
 const recentConfirmations = `
 	lead_entries WHERE state IN ('waiting', 'delivered', 'parked', 'gone') AND kind = 'confirmation' AND received_at > $2`;
+const sentDelivery = `SELECT channel FROM lead_deliveries WHERE entry_id = $1 AND state = 'sent' LIMIT 1`;
 const judgedLead = `SELECT spam, confirmed FROM lead_entries WHERE id = $1 AND state <> 'gone' FOR UPDATE`;
 /** Takes an entry in quarantine out of what a notice covers. */
 const leave = (state: string) =>

@@ -38,6 +38,13 @@ export function describeJudging(): void {
 			for (const channel of ['email', 'teams']) expect(await claim(store, { channel })).toMatchObject([{ id }]);
 		});
 
+		test('a lead that a channel has already is marked in place of held: after its release that channel would get it again', async () => {
+			const { id } = await claimed(store, { channels: ['email', 'slack'] });
+			await store.recordResult({ id, channel: 'email', owner: 'one' }, { state: 'sent' });
+			expect(await other.judge(id, held)).toEqual({ spam: { ...held, verdict: 'marked' } });
+			expect(await claim(store, { channel: 'slack' })).toMatchObject([{ id, spam: { verdict: 'marked' } }]);
+		});
+
 		test('a lead that is clear, or that nobody judges, is confirmed once by whichever confirmation is free, and no other', async () => {
 			const clear: Judgement = { verdict: 'clear', signals: [] };
 			const channels = ['confirmation'];
