@@ -11,7 +11,7 @@ const noticeOf: Record<number, ScriptNoticeKind> = { 408: 'offline', 413: 'tooLo
 /** Lets the contact form be sent without leaving the page. The form also works without this script. The page has every word that the script shows. */
 export function sendInPlace(form: HTMLFormElement): void {
 	const words = JSON.parse(form.dataset['words']!) as FormWords;
-	const button = form.querySelector<HTMLButtonElement>(':scope > button:last-of-type')!;
+	const button = form.querySelector<HTMLButtonElement>(':scope > .action:not(.send-again)')!;
 	const progress = element('p', '', { id: 'progress', className: 'visually-hidden', role: 'status' });
 	const ready = button.textContent;
 	const failures = failuresOf(form, words);
@@ -70,6 +70,8 @@ export function sendInPlace(form: HTMLFormElement): void {
 	async function send(): Promise<Failure | undefined> {
 		// Sends the same body as the form without its script, so that errors are in words for visitors.
 		const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
+		// An extension may fill in the trap. A person would then be thanked for what has mistakes, which nobody can release.
+		if (!form.checkValidity()) body.set('website', '');
 		// A server may end the connection on a longer body, which looks like being offline.
 		if (String(body).length > words.bodyLimit) return { notice: 'tooLong' };
 		const timeout = new AbortController();

@@ -88,6 +88,32 @@ test('where no script may send, the page sends the form itself at the second try
 	await deliveredAbout(values.clinic);
 });
 
+test('an extension that fills in the trap, and adds a button, hides no mistake and no progress', async ({ page }) => {
+	await page.addInitScript(() => {
+		const fill = () => {
+			const form = document.querySelector('#contact-form > button')?.parentElement;
+			if (!form) return;
+			watcher.disconnect();
+			form.append(Object.assign(document.createElement('button'), { type: 'button', textContent: 'Fill in' }));
+			form.querySelector<HTMLInputElement>('#website')!.value = 'https://clinic.example';
+		};
+		const watcher = new MutationObserver(fill);
+		watcher.observe(document, { childList: true, subtree: true });
+	});
+	await page.goto('/contact');
+	await expect(page.getByRole('button', { name: 'Fill in' })).toBeVisible();
+	await send(page);
+	await expect(page.getByRole('alert').getByRole('link')).toHaveCount(4);
+	await fillIn(page);
+	await page.route('**/api/contact', async (route) => {
+		await expect(page.getByRole('button', { name: 'Sending…' })).toHaveClass('action');
+		expect(new URLSearchParams(route.request().postData()!).get('website')).toBe('https://clinic.example');
+		return route.continue();
+	});
+	await send(page);
+	await expect(page).toHaveURL('/contact/thanks');
+});
+
 test('a mistyped provider is asked about, and the form may be sent as it is', async ({ page }) => {
 	const values = { ...visitor(), email: 'ana@gmial.com' };
 	await page.goto('/contact');
