@@ -111,14 +111,14 @@ function failureFrom(error: NodemailerError, signal?: AbortSignal): Failure {
 	if (responseCode === undefined) return isRefused ? { ...failure, outlook: 'final' } : failure;
 	const [enhanced] = /(?<=^\d{3}[ -]#?)[45]\.\d{1,3}\.\d{1,3}(?!\S)/.exec(response ?? '') ?? [];
 	const reason = ['SMTP', responseCode, enhanced, command && `to ${command}`].filter(Boolean).join(' ');
-	return { ok: false, outlook: outlookOf(error), reason };
+	return { ok: false, outlook: outlookOf(error, reason), reason };
 }
 
-/**
- * Returns the outlook of an answer. Before the server has judged the recipient, or where it wants a login or encryption (RFC 4954 section
- * 6, RFC 3207 section 4), it refuses us, and the mail can pass once our settings or our reputation is mended.
- */
-function outlookOf({ responseCode, command = '', permanent }: NodemailerError): Failure['outlook'] {
+/** Returns the outlook of an answer. Before the server has judged the recipient it refuses us, and the mail can pass once our settings or our reputation is mended. */
+function outlookOf({ command = '', permanent }: NodemailerError, reason: string): Failure['outlook'] {
 	if (!permanent) return 'passing';
-	return ['RCPT TO', 'DATA'].includes(command) && ![530, 534, 535, 538].includes(responseCode!) ? 'final' : 'lasting';
+	return ['RCPT TO', 'DATA'].includes(command) && !aboutUs.test(reason) ? 'final' : 'lasting';
 }
+
+/** A login or encryption is missing (RFC 4954 section 6, RFC 3207 section 4), or the recipient's turn shows what is wrong with the sender (RFC 3463). */
+const aboutUs = /^SMTP (53[0458]|\d+ 5\.(7\.\d+|1\.[78]) to RCPT TO)/;

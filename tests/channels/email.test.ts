@@ -70,7 +70,9 @@ describe('The email channel', () => {
 		[{ login }, 'lasting', 'SMTP 535 to AUTH PLAIN'],
 		...atRecipient('passing', 451),
 		...atRecipient('lasting', 530, 534, 535, 538),
-		...atRecipient('final', 550, '550 5.1.1'),
+		// Postfix says only here whom it does not let send (`smtpd_delay_reject`).
+		...atRecipient('lasting', '553 5.7.1', '550 5.1.8'),
+		...atRecipient('final', 550, '550 5.1.1', '552 5.2.2'),
 		...atSender('passing', 451),
 		...atSender('lasting', 530, 534, 535, 538, 550, 554),
 		// An answer without a code.
