@@ -113,8 +113,7 @@ const NOT_FORWARDED = 'X-Forwarded-For has no address where TRUST_PROXY looks fo
 const NOT_TRUSTED = 'A proxy sends requests, and TRUST_PROXY is 0: all clients share its limit. Set TRUST_PROXY=1.';
 
 /** Returns whether a proxy seems to send a request: clients have public addresses, and write no such header. */
-const isOfProxy = ({ address, headers }: ClientRequest) =>
-	headers.get('x-forwarded-for') !== null && address !== undefined && !isPublic(address);
+const isOfProxy = ({ address, headers }: ClientRequest) => headers.get('x-forwarded-for') && address && !isPublic(address);
 
 const warned = new Set<string>();
 
