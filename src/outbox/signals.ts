@@ -1,4 +1,5 @@
 import type { Context, Fields, Judgement, SignalName } from '../lead/judgement.ts';
+import { meantAddress } from '../lead/mail-providers.ts';
 import { disposableDomainOf, senderOf } from './traits.ts';
 import { hidesTarget, isAtDomainOf, spellsHost, splitWords, type WebAddress, webAddressesIn } from './web-address.ts';
 
@@ -119,11 +120,11 @@ function links({ email, message = '' }: Fields): ReturnType<Signal> {
 /** Listed, although people keep addresses there for years: a service that forwards mail, and one with ordinary mailboxes. */
 const lasting = new Set(['opayq.com', 'punkass.com']);
 
-/** An address at a service whose mailboxes last for minutes, unless it spells the sender's name: people keep such an alias. */
+/** An address at a service whose mailboxes last for minutes: no mistyped provider, and none that spells the sender's name, an alias that people keep. */
 function disposable({ email = '', name = '', clinic = '' }: Fields): ReturnType<Signal> {
 	if (!email.includes('@')) return undefined;
 	const service = disposableDomainOf(email);
-	const isDisposable = service !== undefined && !lasting.has(service);
+	const isDisposable = service !== undefined && !lasting.has(service) && !meantAddress(email);
 	return isDisposable && !spells(email.split('@', 1)[0]!.slice(0, 64), `${name} ${clinic}`) && 'weak';
 }
 

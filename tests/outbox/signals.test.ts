@@ -91,6 +91,7 @@ const cases: Record<SignalName, [lead: Fields, result: ReturnType<Signal>, conte
 		[{ email: 'jlf9@mailinator.com', name: 'Jean-Luc Fabre' }, false],
 		[{ email: 'ana@posteo.de' }, false],
 		[{ email: 'clinic@punkass.com' }, false],
+		[{ email: 'clinic@gmial.com' }, false],
 		[{}, undefined],
 	],
 };
