@@ -163,9 +163,9 @@ async function render(answer: PageToRender): Promise<Answer> {
 	const state = JSON.stringify(page);
 	let body = isShared ? renderedPages.get(state) : undefined;
 	if (body === undefined) {
-		app ??= openAstro();
+		app ??= await openAstro();
 		// Without the body, which has already been read: the page depends on `answer` alone.
-		const response = await (await app).render(new Request(origin + path), { locals: { answer } });
+		const response = await app.render(new Request(origin + path), { locals: { answer } });
 		// As bytes: to encode them for each answer takes a third of its time.
 		body = Buffer.from(await response.arrayBuffer());
 		if (isShared) renderedPages.set(state, body);
@@ -173,7 +173,7 @@ async function render(answer: PageToRender): Promise<Answer> {
 	return complete({ status, headers, body });
 }
 
-let app: ReturnType<typeof openAstro> | undefined;
+let app: Awaited<ReturnType<typeof openAstro>> | undefined;
 
 /** Loads Astro, with the first page, because most deployments rarely need it. */
 async function openAstro() {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { cp, symlink } from 'node:fs/promises';
+import { cp, rename, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
 import { onFreePorts } from '../support/listening.ts';
 import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startBuilt, startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('the build runs with Node alone after being copied elsewhere', async () => {
@@ -27,6 +27,18 @@ test('the build runs with Node alone after being copied elsewhere', async () => 
 			expect([await command.exit(), command.output]).toEqual([0, expect.stringContaining(`Usage: ${called} `)]);
 		}
 	}
+});
+
+test('a page that could not be loaded, as while a build is replaced, is loaded for the next visitor', async () => {
+	await using folder = await temporaryFolder();
+	await cp('var/test/dist', folder.path, { recursive: true });
+	await using server = await startBuilt(folder.path);
+	const send = async () => (await fetch(`${server.url}/api/contact`, { method: 'POST', body: new URLSearchParams() })).status;
+	const [chunks, away] = ['server/chunks', 'away'].map((name) => path.join(folder.path, name)) as [string, string];
+	await rename(chunks, away);
+	expect(await send()).toBe(500);
+	await rename(away, chunks);
+	expect(await send()).toBe(422);
 });
 
 test('before a build npm run says what to run first', async () => {
