@@ -2,7 +2,7 @@ import type { Route } from 'playwright/test';
 import { enteredFields } from '../../src/lead/lead.ts';
 import { expectAccessible } from './accessible.ts';
 import { deliveredAbout, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
-import { expect, test, testWithoutScripts } from './test.ts';
+import { expect, phone, test, testWithoutScripts } from './test.ts';
 import { copyIn, withKeys, wordsIn } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource/] });
@@ -115,14 +115,17 @@ test('an extension that fills in the trap, and adds a button, hides no mistake a
 });
 
 test('a mistyped provider is asked about, and the form may be sent as it is', async ({ page }) => {
-	const values = { ...visitor(), email: 'ana@gmial.com' };
+	const right = 'zahnarztpraxismuellerluedenscheidt@gmail.com';
+	const typed = right.replace('gmail', 'gmial');
+	const values = { ...visitor(), email: typed };
+	await page.setViewportSize(phone);
 	await page.goto('/contact');
-	const question = page.getByRole('button', { name: 'Did you mean ana@gmail.com?' });
-	await page.locator('#email').fill('ana@gmial.com');
+	const question = page.getByRole('button', { name: `Did you mean ${right}?` });
+	await page.locator('#email').fill(typed);
 	await expect(question).toBeVisible();
 	await expectAccessible(page);
 	await question.click();
-	await expect(page.locator('#email')).toHaveValue('ana@gmail.com');
+	await expect(page.locator('#email')).toHaveValue(right);
 	await expect(page.locator('#email')).toBeFocused();
 	await expect(question).toHaveCount(0);
 	await fillIn(page, values);
@@ -131,7 +134,7 @@ test('a mistyped provider is asked about, and the form may be sent as it is', as
 	await send(page);
 	await expect(page).toHaveURL('/contact/thanks');
 	const { checkAddress, meant } = wordsIn('en').team;
-	const doubt = meant.replace('{email}', 'ana@gmail.com');
+	const doubt = meant.replace('{email}', right);
 	expect((await deliveredAbout(values.clinic)).text).toContain(`${checkAddress}: ${doubt}\n`);
 });
 
