@@ -52,8 +52,8 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 			return log.info(about, 'A mail came back that counts as returned already, or goes to none of our recipients.');
 		}
 		const reason = `the mail came back: ${bounce.status}`;
-		// First: once it is parked, the report would count as read. A notice about a notice might come back, too, and a later version knows its own kinds.
-		if (kinds[entry.kind]?.isMissed) await tell(tellOfTrouble({ channel, reason, parked: true }));
+		// First: once it is parked, the report would count as read. Once a week, although the server goes on to take mails. A notice about a notice might come back, too, and a later version knows its own kinds.
+		if (kinds[entry.kind]?.isMissed) await tell(tellOfTrouble({ channel, reason, parked: true }, `returned ${channel}`));
 		if (await store.markReturned(entry.id, channel, reason))
 			log.error({ [entry.kind]: entry.id, channel, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
 	}

@@ -94,6 +94,13 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 		expect((await team.leads('retry', '--parked')).code).toBe(0);
 		await team.restart({});
 		expect(await team.deliveries()).toMatchObject({ email: expect.stringMatching(/^delivered/) });
+
+		// The server takes each mail of two days, and returns it: one notice is enough.
+		await team.giveBack({ messageId, returned });
+		expect([await team.deliveries(), team.notices()]).toMatchObject([
+			{ email: 'parked the mail came back: 5.2.2' },
+			['channel.failing'],
+		]);
 	});
 
 	test('parks the delivery to its recipient, of several', async () => {
