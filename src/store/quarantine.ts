@@ -109,9 +109,9 @@ const judgedLead = `SELECT spam, confirmed FROM lead_entries WHERE id = $1 AND s
 /** Takes an entry in quarantine out of what a notice covers. */
 const leave = (state: string) =>
 	`UPDATE lead_entries SET notice = NULL, told_at = NULL, state = '${state}' WHERE id = $1 AND ${inState.quarantined} RETURNING id`;
-/** Selects possible leads that no notice covers, or one that notifies nobody any more: it was parked or ended, or is gone. */
+/** Selects possible leads that no notice covers, or one that was sent without them or is gone. A parked one goes after a day: if it did not count, each half hour would add another. */
 const unnotified = `lead_entries WHERE (state = 'held' OR notice IS NOT NULL AND told_at IS NULL
-	AND NOT EXISTS (SELECT 1 FROM lead_deliveries AS way WHERE way.entry_id = notice AND way.state = 'waiting'))`;
+	AND NOT EXISTS (SELECT 1 FROM lead_deliveries AS way WHERE way.entry_id = notice AND way.state <> 'sent'))`;
 const announceSome = `
 	UPDATE lead_entries SET state = 'announced', notice = $1
 	WHERE id IN (SELECT id FROM ${unnotified} AND notice IS DISTINCT FROM $1 LIMIT $2 FOR UPDATE) RETURNING id`;

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { sourceHash } from '../../src/store/entry.ts';
 import { type EntryState, StoreError } from '../../src/store/store.ts';
 import { newApiKey } from '../support/api-key.ts';
-import { announced, idsIn, MINUTE, newEntry, newOnce, quarantined, released, saved } from './entries.ts';
-import { aged, ask, marked, other, store } from './opened.ts';
+import { announced, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, released, saved } from './entries.ts';
+import { aged, ask, marked, other, pass, store } from './opened.ts';
 
 export function describeLooking(): void {
 	describe('looking', () => {
@@ -71,14 +71,22 @@ export function describeLooking(): void {
 			expect((await store.announcedBy(notice, 9)).map(({ id }) => id)).toEqual(ids.slice(1));
 		});
 
-		test('tells again of what a notice covers that notifies nobody any more', async () => {
+		test('tells again of what a notice covers that was sent without it or is gone, and of a parked one after a day', async () => {
 			const held = await saved(store, quarantined('held'));
-			const [notice, gone] = [{ kind: 'notice', email: null } as const, randomUUID()];
-			const ended = await marked('parked', notice);
-			await store.dismiss(ended);
-			for (const useless of [await marked('parked', notice), await marked('sent', notice), ended, gone]) {
+			const notice = { kind: 'notice', email: null } as const;
+			const unnotified = async () => [await store.countUnnotified(9), await other.countUnnotified(9)];
+			for (const isDismissed of [false, true]) {
+				const parked = await marked('parked', notice);
+				if (isDismissed) await store.dismiss(parked);
+				await other.announce(parked);
+				expect(await unnotified()).toEqual([0, 0]);
+				await pass(25 * HOUR);
+				await store.purge({ age: 99 * HOUR, decisionTime: HOUR, cap: 9, batch: 9 });
+				expect(await unnotified()).toEqual([1, 1]);
+			}
+			for (const useless of [await marked('sent', notice), randomUUID()]) {
 				await other.announce(useless);
-				expect([await store.countUnnotified(9), await other.countUnnotified(9)]).toEqual([1, 1]);
+				expect(await unnotified()).toEqual([1, 1]);
 			}
 			expect(await store.announcedBy(await announced(store), 9)).toMatchObject([{ id: held }]);
 			expect(await store.countUnnotified(9)).toBe(0);
