@@ -15,7 +15,7 @@ export function addSearchField(place: HTMLElement): void {
 	place.role = 'search';
 	place.append(field, key);
 
-	const failed = element('p', {}, 'The search could not be loaded. Try again, or look for the page yourself:');
+	const failed = element('p', {}, 'The search could not be loaded. Reload this page to try again, or look yourself:');
 	const all = element('a', { href: paths.docs }, element('strong', {}, 'All pages'));
 	// Takes the focus of a click, as the list of results does.
 	const failure = element('div', { className: 'search-results', role: 'alert', tabIndex: -1 }, failed, all);
