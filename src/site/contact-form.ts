@@ -18,8 +18,8 @@ export function sendInPlace(form: HTMLFormElement): void {
 	let isSending = false;
 	/** How many tries in a row were lost on the way, although the browser is online. */
 	let lost = 0;
-	/** The idempotency key of what is filled in: if it is sent again, it counts as one lead. A change makes another lead. */
-	let key = newKey();
+	/** What was sent last, and its idempotency key: if it is sent again, it counts as one lead. A change makes another lead. */
+	let [sent, key] = ['', ''];
 
 	// From here on the script takes corrected errors away, not the styles.
 	form.classList.add('scripted');
@@ -33,7 +33,6 @@ export function sendInPlace(form: HTMLFormElement): void {
 	if (fillFromLink(form)) showFilled();
 
 	form.addEventListener('input', ({ target }) => {
-		key = newKey();
 		const input = target as HTMLInputElement;
 		const field = input.closest('.field');
 		if (field && input.validity.valid) failures.unmark(field);
@@ -72,6 +71,8 @@ export function sendInPlace(form: HTMLFormElement): void {
 		const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
 		// An extension may fill in the trap. A person would then be thanked for what has mistakes, which nobody can release.
 		if (!form.checkValidity()) body.set('website', '');
+		// Not at the event of a change: extensions fill in forms without one.
+		if (String(body) !== sent) [sent, key] = [String(body), newKey()];
 		// A server may end the connection on a longer body, which looks like being offline.
 		if (String(body).length > words.bodyLimit) return { notice: 'tooLong' };
 		const timeout = new AbortController();

@@ -51,7 +51,8 @@ test('sent again after a lost answer it is one lead, corrected another; both nam
 	await fillIn(page, values);
 	await send(page);
 	await page.getByRole('button', { name: 'Send again' }).click();
-	await page.locator('#clinic').fill(corrected.clinic);
+	// Without an event, as some extensions fill in forms.
+	await page.locator('#clinic').evaluate((field, clinic) => Object.assign(field, { value: clinic }), corrected.clinic);
 	await send(page);
 	await expect(page).toHaveURL('/contact/thanks');
 	const from = '/contact?topic=payg, came from search.example, campaign spring, first page /';
