@@ -43,7 +43,7 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 	async function take(bounce: Bounce): Promise<'too soon' | void> {
 		const [entry] = await store.find(bounce.id);
 		const about = { id: bounce.id, status: bounce.status };
-		if (!entry) return log.info(about, 'A mail came back of what is no longer in the store, or never was.');
+		if (!entry) return log.warn(about, 'A mail came back of what is no longer in the store. Its report may hold it.');
 		if (entry.kind === 'confirmation') return takeConfirmation(entry, bounce);
 		const channel = channelOf(entry, bounce);
 		if (channel === undefined) {
