@@ -4,6 +4,7 @@ import { codeIn } from '../support/html.ts';
 import { newLead, postBody } from '../support/post-lead.ts';
 import { startBuilt } from '../support/server.ts';
 import { SMALL_SITE, smallClient } from '../support/small-site.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
 import { description, fieldsOf, operations, schemaNamed } from '../../src/site/reference/description.ts';
 
@@ -44,7 +45,8 @@ test('the page of the limit shows its answer as the server sends it, and leads t
 	expect(page).toContain('href="/docs/send-a-lead#sending-again"');
 	const shown = codeIn(/<pre [^>]*language-http[^>]*>(.*?)<\/pre>/s.exec(page)![1]!);
 	const [head, body] = shown.split('\n\n') as [string, string];
-	await using server = await startBuilt(`${SMALL_SITE}/dist`);
+	await using folder = await temporaryFolder();
+	await using server = await startBuilt(`${SMALL_SITE}/dist`, { LEAD_MAILBOX: `${folder.path}/mailbox` });
 	const send = () => postBody(server.url, newLead());
 	let answer = await send();
 	while (answer.status !== 429) answer = await send();
