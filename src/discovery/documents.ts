@@ -1,6 +1,7 @@
 import type { Answer } from '../api/answer.ts';
 import { paths } from '../facts/links.ts';
 import { operations } from '../api/operations.ts';
+import { visible } from '../lead/text.ts';
 import { linkHeader } from './link-header.ts';
 import { openapi } from './openapi.ts';
 import type { Document, Source } from './source.ts';
@@ -55,6 +56,10 @@ export function documentAnswer({ mediaType, build, headers }: Document, source: 
 	return {
 		status: 200,
 		headers: { 'content-type': mediaType, ...sharedHeaders, ...headers?.(source) },
-		body: typeof content === 'string' ? content : JSON.stringify(content),
+		body: typeof content === 'string' ? content : JSON.stringify(content).replace(/[^ -~]/g, shown),
 	};
 }
+
+/** Escapes an invisible character, as a pattern has them: whoever reads the file sees it, and none changes how the text around it reads. */
+const shown = (character: string) =>
+	visible.test(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

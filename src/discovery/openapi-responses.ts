@@ -88,13 +88,10 @@ export function retryOf(name: ProblemName): string {
 	return status < 500 ? 'Only after you change it' : 'Yes, later, at growing intervals';
 }
 
-/** Returns the name of an answer in `components`: an identifier, because generators make it the name of a type. */
-export const answerName = (status: number | string) => `answer_${status}`;
-
-/** Describes the error answers. */
+/** Describes the error answers by name: an identifier, because generators make it the name of a type. */
 export function problemResponses({ service, links }: Pick<Source, 'service' | 'links'>): Record<string, Response> {
 	const byStatus = Map.groupBy(problemNames(service), (name) => problems[name].status);
-	return Object.fromEntries([...byStatus].map(([status, all]) => [answerName(status), problemResponse(all, links)]));
+	return Object.fromEntries([...byStatus].map(([status, all]) => [`answer_${status}`, problemResponse(all, links)]));
 }
 
 /** Describes an error answer: the types of problem with its status, each with an example, whose `detail` says what to do. */

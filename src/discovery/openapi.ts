@@ -4,7 +4,7 @@ import { type Operation as Row, operations } from '../api/operations.ts';
 import { fillFacts } from '../facts/fill.ts';
 import { languages } from '../facts/load.ts';
 import { type Header, type JsonSchema, type Reference, type Response, text } from './openapi-document.ts';
-import { answerName, headerReferences, headersFor, problemNames, problemResponses, problemSchemas } from './openapi-responses.ts';
+import { headerReferences, headersFor, problemNames, problemResponses, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
 import { pricesOf } from './text.ts';
 import { idempotencyKeyForm } from '../api/read.ts';
@@ -30,7 +30,7 @@ export const openapi = ({ service, facts, origin, links }: Pick<Source, 'service
 	),
 	components: {
 		schemas: { ...Object.fromEntries(operations.flatMap((row) => schemasOf(row, facts))), ...problemSchemas(service) },
-		responses: { ...problemResponses({ service, links }), [answerName('default')]: unlisted } as Record<string, Response>,
+		responses: { ...problemResponses({ service, links }), answer_default: unlisted } as Record<string, Response>,
 		headers: headersFor(service) as Record<string, Header>,
 		securitySchemes: { apiKey: apiKeyScheme({ service, links, facts }) },
 	},
@@ -84,7 +84,7 @@ function responsesOf({ result, limited }: Row, service: Source['service']): Reco
 			headers: limited ? headerReferences('RateLimit', 'RateLimit-Policy', 'Test-Key') : {},
 			content: contentOf(result),
 		},
-		...Object.fromEntries(shared.map((status) => [status, { $ref: `#/components/responses/${answerName(status)}` }])),
+		...Object.fromEntries(shared.map((status) => [status, { $ref: `#/components/responses/answer_${status}` }])),
 	};
 }
 

@@ -23,11 +23,12 @@ const SEEN = [
 
 const SEEN_OR_INVISIBLE = new RegExp(`(${SEEN.map(({ source }) => source).join('|')})|${INVISIBLE.source}`, 'gv');
 
-/** White space, controls and invisible characters up to U+FFFF, in syntax that every regular expression engine knows. */
-const UNSEEN = [
-	String.raw`\u0000-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F`,
-	String.raw`\u2028-\u202F\u205F-\u206F\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB`,
-].join('');
+/**
+ * White space, controls and invisible characters up to U+FFFF, in syntax that every regular expression engine knows: PHP, Perl and Go
+ * have no `\u`. U+2028 and U+2029, with which generated JavaScript breaks, are in `\s`.
+ */
+const UNSEEN =
+	'\\s\\x00-\\x20\\x7F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F\u202A-\u202F\u205F-\u206F\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB';
 
 /** Finds a visible character in a text, cleaned or not. It is published. */
 export const visible = new RegExp(`[^${UNSEEN}]`, 'u');

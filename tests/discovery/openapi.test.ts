@@ -51,6 +51,17 @@ test('the names of schemas and answers are identifiers, because generators make 
 	for (const name of Object.keys({ ...schemas, ...responses })) expect(name).toMatch(/^[A-Za-z]\w*$/);
 });
 
+test('patterns have only what the engines of all languages know, and generated JavaScript can hold', () => {
+	const patterns = textAt('/openapi.json').matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g);
+	const unescaped = [...patterns].map(([, json]) => (JSON.parse(json!) as string).replaceAll(/\\(?:s|x[0-7][\dA-F]|\W)/g, ''));
+	expect(unescaped.length).toBeGreaterThan(3);
+	for (const pattern of unescaped) expect(pattern).not.toMatch(/[\\\n\r\u2028\u2029]/);
+});
+
+test('the published file has no invisible character', () => {
+	expect(textAt('/openapi.json').match(/(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu)).toBeNull();
+});
+
 test('a lead is JSON with the promised members, and with the fields and limits that the server enforces', () => {
 	const { properties, required } = description.components.schemas['Lead']!;
 	expect(required).toEqual(['name', 'clinic', 'email', 'consent']);
