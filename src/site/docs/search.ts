@@ -52,7 +52,7 @@ function otherPages(): HTMLElement[] {
 }
 
 function linkTo({ url, title, heading, excerpt }: Hit): HTMLElement {
-	const pieces = excerpt.map((piece, index) => (index % 2 === 1 ? element('mark', {}, piece) : piece));
+	const pieces = excerpt.map((piece, index) => (index % 2 === 1 ? element('b', {}, piece) : piece));
 	const page = title === undefined ? [] : [' ', element('small', {}, title)];
 	return element('a', { href: url }, element('strong', {}, heading), ...page, element('span', {}, ...pieces));
 }
