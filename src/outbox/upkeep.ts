@@ -6,6 +6,7 @@ import type { News, Notices, TimesToTaken } from '../channels/message.ts';
 import { commandOf } from '../facts/load.ts';
 import { keyedHash } from '../lead/email-address.ts';
 import { DAY_MS } from '../lead/values.ts';
+import { CLOCK_ERROR } from '../store/database.ts';
 import type { LeadStore, TakenLead } from '../store/store.ts';
 
 /** The most entries in quarantine that the sales team was notified of, the most that are no leads or were called spam, and the most traits of deleted leads. */
@@ -77,6 +78,9 @@ export const tellOfQuarantine =
 		log.warn({ number, notified: channels }, 'Possible leads are in quarantine.');
 	};
 
+/** Returns whether a stored time is not of before the clock was set back: by such a one nothing would be told until then. */
+const isPast = (time: number) => time <= Date.now() + CLOCK_ERROR;
+
 /**
  * Returns what logs the deliveries that the outbox does not try by itself: those that are parked, and those for channels that are not
  * configured. Of those that are parked for a day it tells once a week.
@@ -92,7 +96,7 @@ export const tellOfStuck =
 			const { parked, since } = await store.countParked(channel);
 			if (parked === 0) continue;
 			log.error({ channel, parked }, `Deliveries are parked. When the reason is gone: ${commandOf('leads')} retry --parked`);
-			if (since > Date.now() - DAY_MS) continue;
+			if (since > Date.now() - DAY_MS && isPast(since)) continue;
 			const trouble = { channel, reason: `deliveries parked: ${parked}`, parked: true };
 			await tellOfTrouble(trouble, `parked ${channel}`)(store, channels, log);
 		}
@@ -104,8 +108,7 @@ const [USUAL_TIME_MS, SHORTEST_SILENCE_MS] = [30 * DAY_MS, 3 * DAY_MS];
 /** Tells, once a week, that no lead has come for longer than usual, if at least two are known. */
 export const tellOfSilence: Tell = async (store, channels, log) => {
 	const now = Date.now();
-	// Without those that came while the clock was ahead: they would hide a silence until then.
-	const times = (await store.leadTimes(now - USUAL_TIME_MS)).filter((time) => time <= now);
+	const times = (await store.leadTimes(now - USUAL_TIME_MS)).filter(isPast);
 	const pause = Math.max(...times.slice(1).map((time, index) => times[index]! - time));
 	if (times.length < 2 || now - times[0]! <= Math.max(3 * pause, SHORTEST_SILENCE_MS)) return;
 	const content = { lastLead: new Date(times[0]!).toISOString(), longestPause: pause };

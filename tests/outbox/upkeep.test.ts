@@ -137,6 +137,13 @@ test('what is parked for a day is told of once a week, over another channel if t
 	expect(JSON.parse(notice!.payload)).toMatchObject({ channel: 'email', parked: true, reason: 'deliveries parked: 1' });
 });
 
+test('what was parked while the clock was ahead is told of once it is right again', async () => {
+	setDay(366);
+	await triedIn(store, { state: 'parked', reason: 'HTTP 410' });
+	setDay(1);
+	expect(await tells(tellOfStuck(['email']), ['slack'])).toBe(true);
+});
+
 test('a fresh outbox sends the notice of a silence with what to try, unless that is off', async () => {
 	for (const age of [10, 9]) await lead(Date.now() - age * DAY);
 	for (const silence of [false, true]) {
