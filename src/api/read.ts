@@ -100,7 +100,7 @@ const MAX_FIELDS = 1000;
  * The published form of `Idempotency-Key`: 1 to 255 characters in quotes (draft-ietf-httpapi-idempotency-key-header-07, section
  * 2: a String of RFC 9651, section 3.3.3) or, as many clients send it, visible ASCII without quotes.
  */
-export const idempotencyKeyForm = /^(?:[!#-~]{1,255}|"(?:[ !#-[\]-~]|\\["\\]){1,255}")$/;
+export const idempotencyKeyForm = /^(?:[!#-~]{1,255}|"(?:[ !#-\[\]-~]|\\["\\]){1,255}")$/v;
 
 /** Returns the request's `Idempotency-Key` without its quotes. Returns undefined if there is none, and null if it is malformed. */
 export function idempotencyKeyIn(headers: ClientRequest['headers']): string | null | undefined {
