@@ -70,7 +70,7 @@ export async function sendWithin(
 export function abortAfter(time: number, cutOff?: AbortSignal) {
 	// In Node.js 22.13 `AbortSignal.any()` of an `AbortSignal.timeout()` never aborts once garbage was collected.
 	const controller = new AbortController();
-	const timer = setTimeout(() => controller.abort(new DOMException('It took too long.', 'TimeoutError')), time);
+	const timer = setTimeout(() => controller.abort(new DOMException('It took too long.', 'TimeoutError')), Math.max(time, 0));
 	const listening = cutOff && addAbortListener(cutOff, () => controller.abort(cutOff.reason));
 	const dispose = () => {
 		clearTimeout(timer);
