@@ -39,7 +39,7 @@ const lowTargetsOn = (page: Page) =>
 
 test('a page of each layout is accessible, as wide as the window, and set in one scale of type', async ({ page }) => {
 	for (const path of layouts) {
-		await page.goto(path);
+		await open(page, path);
 		await expectAccessible(page);
 		const type = await typeOn(page);
 		expect([path, ...type.filter((pair) => !scale.has(pair))]).toEqual([path]);
