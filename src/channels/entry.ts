@@ -267,7 +267,7 @@ function weekRows(lastWeek: TimesToTaken | undefined, language: string): Row[] {
 	return [{ label: words.lastWeek, value }];
 }
 
-/** Returns the rows of a lead that a notice names: whose it is, with more facts of it, the beginning of its message as one line, and links. */
+/** Returns the rows of a lead that a notice names: whose it is, with more facts of it, the beginning of its message as one line, and links. The privacy notice names the fields. */
 function leadRows(
 	{ id, payload }: StoredContent,
 	index: number,
