@@ -8,6 +8,8 @@ export interface Channel {
 	name: string;
 	/** Whether it has a recipient for this lead or, if there is no lead, for a notice. By default it has. */
 	takes?(lead?: Partial<Lead>): boolean;
+	/** Returns the addresses that get such a lead or, without one, a notice by mail. */
+	recipients?(lead?: Partial<Lead>): string[];
 	/** A CRM, which makes a contact of all that it gets: it gets no notices, and test leads only if the operator wants that. */
 	leadsOnly?: boolean;
 	/** People talk there: it gets remarks. */

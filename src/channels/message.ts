@@ -84,7 +84,7 @@ export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | '
 	spam?: Judgement;
 	/** Whether the domain of the lead's address takes no mail. */
 	noMail?: boolean;
-	/** The message for programs. `Message-ID` begins with what is before the dot. */
+	/** The message for programs. `Message-ID` begins with what is before the dot: lower-case letters, by which returned mails are known. */
 	event: { type: keyof Notices | 'lead.received' | 'lead.answerer' | 'confirmation'; data: Record<string, unknown> };
 }
 

@@ -11,20 +11,24 @@ import { type MailParties, recipientsOf } from './routes.ts';
  * uses it where it is offered, with any certificate. Parameters behind `?` are options of nodemailer and win.
  */
 export function email(url: string, parties: MailParties, place?: number): Channel {
+	const sendMail = mailer(url);
 	const name = place === undefined ? 'email' : `email-${place}`;
-	const sendMail = mailer(url, name);
+	/** Where there are several, a mail that comes back is known by it. */
+	const own = place === undefined ? {} : { 'X-Channel': name };
 	const recipients = (lead?: Partial<Lead>) => recipientsOf(lead, parties).slice(place && place - 1, place);
 	return {
 		name,
 		takes: (lead) => recipients(lead).length > 0,
+		recipients,
 		async send(message, signal) {
 			// Empty, if the list became shorter while the message waited.
 			const to = recipients(message.lead);
 			const send = async (mail: SendMailOptions): Promise<SendResult> => {
 				// A mail for each: if one mail went to several, a refused recipient among them would not count as a failure.
 				const results: SendResult[] = [];
+				const headers = { ...(mail.headers as object), ...own };
 				for (const one of to.length > 1 ? to : [to])
-					results.push(await sendMail({ ...mail, envelope: { from: parties.from.address, to: one } }, signal));
+					results.push(await sendMail({ ...mail, headers, envelope: { from: parties.from.address, to: one } }, signal));
 				return results.find(({ ok }) => !ok) ?? results[0]!;
 			};
 			const whole = await send(mailOf(message, parties));
@@ -50,7 +54,7 @@ const LIFETIME_MS = HOUR_MS;
  * @param returns whether somebody reads what comes back to the sender
  */
 export function visitorMail(url: string, from: MailParties['from'], returns = false): Channel {
-	const sendMail = mailer(url, CONFIRMATION);
+	const sendMail = mailer(url);
 	return {
 		name: CONFIRMATION,
 		async send(message, signal) {
@@ -76,13 +80,13 @@ export async function greet(url: string): Promise<SendResult> {
 	return greeting.finally(() => transport.close());
 }
 
-/** Returns a function that sends a mail to one recipient. It never throws. @param channel by which a mail that comes back is known */
-function mailer(url: string, channel: string): (mail: SendMailOptions, signal: AbortSignal) => Promise<SendResult> {
+/** Returns a function that sends a mail to one recipient. It never throws. */
+function mailer(url: string): (mail: SendMailOptions, signal: AbortSignal) => Promise<SendResult> {
 	let transport: Transporter | undefined;
 	return async (mail, signal) => {
 		try {
 			transport ??= await connect(url);
-			await transport.sendMail({ ...mail, headers: { ...(mail.headers as object), 'X-Channel': channel }, signal });
+			await transport.sendMail({ ...mail, signal });
 			return { ok: true };
 		} catch (error) {
 			return failureFrom(error as NodemailerError, signal);

@@ -11,8 +11,10 @@ import { type Tell, tellOfReturn, tellOfTrouble } from './upkeep.ts';
 export interface Bounce {
 	/** The entry's, which nobody can guess. */
 	id: string;
-	/** The one that had sent it. */
+	/** The one that sent it, or empty: only of several mails each names it. */
 	channel: string;
+	/** Who did not get it, in lower case: as we wrote it, if the report says so, and as the last server knew it. */
+	recipients: string[];
 	/** The enhanced status (RFC 3463), such as `5.1.1`. */
 	status: string;
 }
@@ -27,7 +29,9 @@ const LONGEST = 64 * 1024;
  *
  * @param url the mailbox of their sender @param tell saves a notice, or rejects @returns in how many milliseconds to look again
  */
-export function bounceWatch(url: URL, { store, log }: AttemptOptions, tell: (news: Tell) => Promise<void>) {
+export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, tell: (news: Tell) => Promise<void>) {
+	const mailNames = new Set(channels.filter(({ recipients }) => recipients).map(({ name }) => name));
+
 	return async (): Promise<number> => {
 		try {
 			if (await store.takeTurn('bounces')) await readBounces(url, take);
@@ -43,16 +47,27 @@ export function bounceWatch(url: URL, { store, log }: AttemptOptions, tell: (new
 		const about = { id: bounce.id, status: bounce.status };
 		if (!entry) return log.warn(about, 'A mail came back of what is no longer in the store. Its report may hold it.');
 		if (entry.kind === 'confirmation') return takeConfirmation(entry, bounce);
-		const { channel } = bounce;
-		const delivery = entry.deliveries.find((each) => each.channel === channel);
-		// Its result may not be stored yet.
-		if (delivery?.state === 'waiting') return 'too soon';
-		if (delivery?.state !== 'sent') return log.info(about, 'A mail came back that counts as returned already.');
+		const channel = channelOf(entry, bounce);
+		if (channel === undefined) {
+			// Its result may not be stored yet.
+			if (entry.deliveries.some(({ channel, state }) => mailNames.has(channel) && state === 'waiting')) return 'too soon';
+			return log.info(about, 'A mail came back that counts as returned already, or goes to none of our recipients.');
+		}
 		const reason = `the mail came back: ${bounce.status}`;
 		// First: once it is parked, the report would count as read. Once a week, although the server goes on to take mails. A notice about a notice might come back, too, and a later version knows its own kinds.
 		if (kinds[entry.kind]?.isMissed) await tell(tellOfTrouble({ channel, reason, parked: true }, `returned ${channel}`));
 		if (await store.markReturned(entry.id, channel, reason))
 			log.error({ [entry.kind]: entry.id, channel, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
+	}
+
+	/** Returns the channel of a mail that counts as sent: the one that it names, or that has this recipient, or the only one for mail. An alias, or another mailbox, may stand for the recipient. */
+	function channelOf({ payload, deliveries }: StoredEntry, { recipients, channel: named }: Bounce): string | undefined {
+		const { lead } = contentOf({ payload });
+		const states = new Map(deliveries.map(({ channel, state }) => [channel, state]));
+		const mailed = channels.filter(({ name, recipients: to }) => to && states.has(name));
+		const exact = mailed.find(({ recipients: to }) => to!(lead).some((address) => recipients.includes(address.toLowerCase())));
+		const channel = mailed.find(({ name }) => name === named) ?? exact ?? (mailed.length === 1 ? mailed[0] : undefined);
+		return channel && states.get(channel.name) === 'sent' ? channel.name : undefined;
 	}
 
 	/** Tells that a visitor's address is wrong: they wait for an answer by mail. */
@@ -91,7 +106,8 @@ export async function readBounces(url: URL, use: (bounce: Bounce) => Promise<'to
 	});
 }
 
-const entryId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** The entry's id as `mail.ts` writes it: in the Message-ID, which Amazon SES replaces, and alone. */
+const ours = /^(?:<[a-z]+-)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:@|$)/;
 /** Others are delayed, relayed, delivered or read. Sieve's `reject` may send a notification (RFC 5429 section 2.1). */
 const failed = /^failed\b|^automatic-action\b.*\bdeleted\b/;
 /** An enhanced status: in its field or, since Exim writes only 5.0.0 there, behind the code of the server's answer. */
@@ -100,13 +116,13 @@ const exactStatus = /(?<=^|^smtp; ?\d{3}[ -])[45]\.(?!0\.0\b)\d{1,3}\.\d{1,3}(?!
 /** Returns who did not get which mail. @param status of each recipient (RFC 3464 section 2, or RFC 8098 section 3) @param original the returned mail, or its header */
 function bouncesIn(status: string, original: string): Bounce[] {
 	const [header = ''] = original.split(/\r?\n\r?\n/, 1);
-	const id = fieldIn(header, 'X-Entry-Id');
-	// The store finds an entry by a part of its id, too.
-	if (!entryId.test(id)) return [];
+	const id = firstMatch(ours, header, ['Message-ID', 'X-Entry-Id']);
+	if (id === undefined) return [];
 	const blocks = status.split(/(?:\r?\n){2,}/).filter((block) => firstMatch(failed, block, ['Action', 'Disposition']));
 	return blocks.map((block) => ({
 		id,
 		channel: fieldIn(header, 'X-Channel'),
+		recipients: ['Original-Recipient', 'Final-Recipient'].map((name) => fieldIn(block, name).replace(/^[^;]*; ?/, '')),
 		status: firstMatch(exactStatus, block, ['Status', 'Diagnostic-Code']) ?? '5.0.0',
 	}));
 }

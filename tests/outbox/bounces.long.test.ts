@@ -2,24 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { openMailbox } from '../../src/channels/imap.ts';
 import { dovecotMissing, startImapServer } from '../support/imap-server.ts';
 import { startMailing } from '../support/lead-places.ts';
-import type { ReceivedMail } from '../support/smtp-server.ts';
 import { disposing } from '../support/temporary-folder.ts';
 
-/** `id` and `channel`: as the mail that came back names them. `returned`: the type of the part that has it, or its header; `type` that of the report. */
-type Report = { id: string } & Partial<
-	Record<'channel' | 'recipient' | 'action' | 'status' | 'words' | 'returned' | 'type' | 'told', string>
+/** `messageId`: that of the mail that came back. `returned`: the type of the part that has it, or its header; `type` that of the report. */
+type Report = { messageId: string } & Partial<
+	Record<'recipient' | 'action' | 'status' | 'words' | 'returned' | 'type' | 'told', string>
 >;
-
-/** Returns what a mail says of itself. */
-const ofMail = ({ parsed }: ReceivedMail) => {
-	const header = (name: string) => parsed.headers.find(({ key }) => key === name)!.value;
-	return { id: header('x-entry-id'), channel: header('x-channel') };
-};
 
 /** A report as Postfix writes it (RFC 3464). */
 const report = ({
-	id,
-	channel = 'email',
+	messageId,
 	recipient = 'sales@website.test',
 	action = 'failed',
 	status = '5.2.2',
@@ -51,11 +43,10 @@ Content-Type: ${told}
 Content-Type: ${returned}
 
 From: Anteroom website <website@website.test>
-X-Entry-Id:
- ${id}
-X-Channel: ${channel}
+Message-ID:
+ ${messageId}
 
-X-Entry-Id: 00000000-0000-7000-8000-000000000000
+Message-ID: <lead-00000000-0000-7000-8000-000000000000@website.test>
 
 --=_the_report--
 `.replaceAll('\n', '\r\n');
@@ -91,8 +82,8 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 	test.each(['message/rfc822', 'text/rfc822-headers'])('parks its delivery, and the others are told (%s)', async (returned) => {
 		await using team = await startReturning();
 		await team.take();
-		const mail = ofMail(team.smtp.mails[0]!);
-		await team.giveBack({ ...mail, returned });
+		const messageId = team.smtp.mails[0]!.parsed.messageId!;
+		await team.giveBack({ messageId, returned });
 		expect(await team.deliveries()).toMatchObject({ email: 'parked the mail came back: 5.2.2' });
 		expect(team.notices()).toEqual(['channel.failing']);
 		expect(await team.unseen()).toEqual([]);
@@ -105,44 +96,48 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 		expect(await team.deliveries()).toMatchObject({ email: expect.stringMatching(/^delivered/) });
 
 		// The server takes each mail of two days, and returns it: one notice is enough.
-		await team.giveBack({ ...mail, returned });
+		await team.giveBack({ messageId, returned });
 		expect([await team.deliveries(), team.notices()]).toMatchObject([
 			{ email: 'parked the mail came back: 5.2.2' },
 			['channel.failing'],
 		]);
 	});
 
-	test('parks the delivery to its recipient, of several, whoever it names', async () => {
+	test('parks the delivery to its recipient, of several, whom a header of our own tells where another mailbox stands for it', async () => {
 		await using team = await startReturning({ LEAD_EMAIL_TO: 'first@website.test,second@website.test' });
 		await team.take();
-		const second = ofMail(team.smtp.mails.find(({ to }) => to[0] === 'second@website.test')!);
-		// The second is an alias, or its mailbox sends mails on.
-		await team.giveBack({ ...second, recipient: 'member@website.test' });
+		const { messageId } = team.smtp.mails[0]!.parsed;
+		await team.giveBack({ messageId: messageId!, recipient: 'Second@website.test' });
 		const parked = { 'email-1': 'delivered', 'email-2': 'parked the mail came back: 5.2.2' };
 		expect(await team.deliveries()).toMatchObject(parked);
-		// Another member has no room either.
-		await team.giveBack({ ...second, recipient: 'third@website.test' });
+		// The second is an alias, of which another member has no room either.
+		await team.giveBack({ messageId: messageId!, recipient: 'member@website.test' });
 		expect(await team.deliveries()).toMatchObject(parked);
 		// A notice whose mail comes back makes no other: that might come back, too.
 		const notice = team.smtp.mails.find(({ parsed }) => parsed.messageId!.startsWith('<channel'))!;
-		await team.giveBack({ ...ofMail(notice), recipient: notice.to[0]! });
+		await team.giveBack({ messageId: notice.parsed.messageId!, recipient: notice.to[0]! });
 		expect([team.notices(), await team.unseen()]).toEqual([['channel.failing'], []]);
+		const { parsed } = team.smtp.mails.find(({ to }) => to[0] === 'first@website.test')!;
+		const channel = parsed.headers.find(({ key }) => key === 'x-channel')!.value;
+		await team.giveBack({ messageId: `${messageId}\nX-Channel: ${channel}`, recipient: 'first@elsewhere.test' });
+		expect(await team.deliveries()).toMatchObject({ 'email-1': 'parked the mail came back: 5.2.2' });
 	});
 
-	test('changes nothing if it is late, known by a guess, of no channel, or no report', async () => {
+	test('changes nothing if it is late, known by a guess, for somebody else, or no report', async () => {
 		// A webhook that is away keeps no report unread.
 		const away = { LEAD_WEBHOOK_URL: 'http://127.0.0.1:4/', LEAD_RETRY: '1d' };
 		await using team = await startReturning({ LEAD_EMAIL_TO: 'first@website.test,second@website.test', ...away });
 		await team.take();
-		const mail = ofMail(team.smtp.mails[0]!);
-		const { id } = mail;
+		const messageId = team.smtp.mails[0]!.parsed.messageId!;
 		const before = await team.deliveries();
+		const recipient = 'first@website.test';
+		const id = /[\da-f]{8}-[\da-f-]{27}/.exec(messageId)![0];
 		const guesses = [id.slice(-10), `${id.slice(0, -1)}${id.endsWith('0') ? 1 : 0}`, '%', ''];
 		await team.giveBack(
-			...guesses.map((guess) => ({ ...mail, id: guess })),
-			{ ...mail, action: 'delayed', status: '4.4.1' },
-			{ ...mail, channel: 'email-3' },
-			{ ...mail, type: 'multipart/mixed' },
+			...guesses.map((guess) => ({ messageId: `<lead-${guess}@website.test>`, recipient })),
+			{ messageId, recipient, action: 'delayed', status: '4.4.1' },
+			{ messageId, recipient: 'third@website.test' },
+			{ messageId, recipient, type: 'multipart/mixed' },
 		);
 		expect(await team.deliveries()).toEqual(before);
 		expect(team.notices()).toEqual([]);
@@ -159,7 +154,7 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 	])('has its status among the words of Exim’s report: %s', async (words, status) => {
 		await using team = await startReturning();
 		await team.take();
-		await team.giveBack({ ...ofMail(team.smtp.mails[0]!), status: '5.0.0', words });
+		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId!, status: '5.0.0', words });
 		expect(await team.deliveries()).toMatchObject({ email: `parked the mail came back: ${status}` });
 	});
 
@@ -173,8 +168,23 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 Disposition: automatic-action/MDN-sent-automatically; ${what}`;
 		const told = `message/disposition-notification\n\n${notified}`;
 		const type = 'multipart/report; report-type=disposition-notification';
-		await team.giveBack({ ...ofMail(team.smtp.mails[0]!), type, told });
+		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId!, type, told });
 		expect(await team.deliveries()).toMatchObject({ email: state });
+	});
+
+	test('is known where Amazon SES gave it another Message-ID', async () => {
+		await using team = await startReturning({ LEAD_AUTOREPLY: 'on' });
+		await team.take({ email: 'ana@clinicasol.test' });
+		for (const { parsed, to } of team.smtp.mails.slice())
+			await team.giveBack({
+				messageId: parsed.headers.reduce(
+					(own, { key, value }) => (key === 'x-entry-id' ? `${own}\nX-Entry-Id: ${value}` : own),
+					'<0100018f@email.amazonses.test>',
+				),
+				recipient: to[0]!,
+			});
+		expect(await team.deliveries()).toMatchObject({ email: 'parked the mail came back: 5.2.2' });
+		expect(team.notices().toSorted()).toEqual(['address.returned', 'channel.failing']);
 	});
 
 	test('to a visitor is told to the team, once, with the number to call', async () => {
@@ -183,7 +193,7 @@ Disposition: automatic-action/MDN-sent-automatically; ${what}`;
 		const confirmation = team.smtp.mails.find(({ to }) => to[0] === 'ana@clinicasol.test')!;
 		// The null sender would get nothing back.
 		expect(confirmation.from).toBe(team.smtp.settings.LEAD_EMAIL_FROM);
-		const back = { ...ofMail(confirmation), recipient: 'ana@clinicasol.test', status: '5.1.1' };
+		const back = { messageId: confirmation.parsed.messageId!, recipient: 'ana@clinicasol.test', status: '5.1.1' };
 		await team.giveBack(back, back);
 		expect(team.notices()).toEqual(['address.returned']);
 		for (const part of ['Ana Ruiz', '+34 600 000 000', '5.1.1']) expect(team.smtp.mails.at(-1)!.parsed.text!).toContain(part);
@@ -195,7 +205,7 @@ Disposition: automatic-action/MDN-sent-automatically; ${what}`;
 		await team.take();
 		using file = team.database();
 		file.exec(`UPDATE lead_entries SET kind = 'later'`);
-		await team.giveBack(ofMail(team.smtp.mails[0]!));
+		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId! });
 		expect([await team.unseen(), file.prepare(`SELECT channel FROM lead_deliveries WHERE state = 'parked'`).all()]).toEqual([
 			[],
 			[{ channel: 'email' }],
@@ -205,7 +215,8 @@ Disposition: automatic-action/MDN-sent-automatically; ${what}`;
 	test('is read again later if its delivery is still on its way', async () => {
 		await using team = await startReturning({ LEAD_RETRY: '1d' }, { 'sales@website.test': [450] });
 		await team.take();
-		await team.giveBack({ id: String((await team.list())[0]!.id) });
+		const messageId = `<lead-${(await team.list())[0]!.id}@website.test>`;
+		await team.giveBack({ messageId });
 		expect(await team.unseen()).toHaveLength(1);
 		expect((await team.leads('retry', '--waiting')).code).toBe(0);
 		await team.restart({});
@@ -217,7 +228,7 @@ Disposition: automatic-action/MDN-sent-automatically; ${what}`;
 		await using team = await startReturning();
 		await team.take();
 		team.refuseNotices();
-		await team.giveBack(ofMail(team.smtp.mails[0]!));
+		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId! });
 		expect([team.notices(), await team.unseen()]).toEqual([[], [expect.any(Number)]]);
 		using file = team.database();
 		file.exec('DROP TRIGGER no_notice');
