@@ -25,7 +25,6 @@ interface PackOptions {
 /**
  * Compresses files where that pays, and packs all prebuilt files for the server, which loads them with one read: their bytes in
  * `files.bin`, their paths and headers in `files.json`. Removes {@link hidden} files, and warns of each.
- *
  * @throws {ContentError} a file of `public/` has the address of a document, of the API, or of a host's settings: one would be lost
  */
 export async function packFiles({ publicDir, client, server, origin, declared, logger }: PackOptions): Promise<Manifest> {

@@ -28,7 +28,6 @@ const MEMORY_MS = 30_000;
 /**
  * Returns the function that finds the API key of a request, or answers a request whose key does not work (RFC 6750 section 3).
  * Returns undefined if there is no key, or if its scheme is not ours, such as a proxy's.
- *
  * @param keys undefined: no keys are issued, and only the public test key works
  * @param secret of the store
  * @param limit also counts keys that do not exist. It is asked after the store, so that no working key is refused because of other

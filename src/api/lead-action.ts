@@ -49,7 +49,6 @@ const FOREIGN_PRESS = 'Only the page behind the link may do what the link says. 
 /**
  * `/lead/ACTION`: shows what a link of the sales team would do, and does it when the button of the page is pressed. Mail scanners open links,
  * so reading changes nothing.
- *
  * @param deps undefined: the store is away or the settings are wrong, as the log says. Without a store no request comes here
  */
 export async function answerAction(

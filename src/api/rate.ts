@@ -48,7 +48,6 @@ export const SUBMISSIONS = 10;
 
 /**
  * Returns the function that limits each client.
- *
  * @param usual how many leads a client may send, and {@link SUBMISSIONS} times as many submissions
  * @param shared counts for all instances. Undefined: this process counts alone, as it does while the store cannot
  * @param secret hashes the addresses, which no store may hold. All instances that share a count need the same secret

@@ -54,7 +54,6 @@ const SMALLEST_PIECE = 32;
 /**
  * Reads a body, and counts bytes as they arrive, no matter what `Content-Length` says. Uses the stream's events: `for await` adds
  * an eighth to the processor time of an invalid lead's answer.
- *
  * @throws {BodyTooLarge | BodyCutOff}
  */
 export function readBody(stream: Readable, limit: number): Promise<Buffer> {

@@ -16,7 +16,6 @@ export async function train(entry: StoredEntry, verdict: 'spam' | 'clear', store
 
 /**
  * Says that a lead is no spam, and delivers it to those of the channels that get it, if it is in quarantine.
- *
  * @returns what is missing in one that cannot be delivered, by code; `known`: as for `train`; `released`: to which channels, if it was in
  * quarantine
  */

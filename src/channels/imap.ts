@@ -11,7 +11,6 @@ export const ANSWER_MS = 15_000;
 
 /**
  * Opens the user's mailbox that a URL names (RFC 5092). @param limit how long an answer may take, in milliseconds
- *
  * @throws the server's last words, or its refusal, or what else failed
  */
 export async function openMailbox(url: URL, limit = ANSWER_MS) {

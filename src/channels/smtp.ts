@@ -50,7 +50,6 @@ const LIFETIME_MS = HOUR_MS;
 /**
  * Confirms to a visitor, by mail, that their message came in. A confirmation is a courtesy: a late one is not sent, and one that
  * is refused for good is not tried again. Both count as done, so that no operator has to act.
- *
  * @param returns whether somebody reads what comes back to the sender
  */
 export function visitorMail(url: string, from: MailParties['from'], returns = false): Channel {

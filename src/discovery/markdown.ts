@@ -21,7 +21,6 @@ type Handle = NonNullable<NonNullable<Options['handlers']>['link']>;
 
 /**
  * Returns a text in MDX as Markdown, with absolute links. Its components say what they say on pages.
- *
  * @param file the file with the text, for messages
  * @throws {ContentError} the text names a fact that does not exist, or has a component that only pages can show
  */

@@ -4,7 +4,6 @@ import { ContentError, lineAt, type Mistake, mistakeText, suggestionFor } from '
 
 /**
  * Parses an editor's YAML file.
- *
  * @param file the path to name in messages, from the project's root
  * @param lower data for the names that the file does not have
  * @throws {ContentError} one line for each mistake: file, line, field, what was found and what is wanted

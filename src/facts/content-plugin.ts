@@ -20,7 +20,6 @@ const schemas = { contact: copySchema, site: siteWordsSchema };
  * Lets code import the editors' YAML as data, in which the value of each fact replaces its name, and the facts in each language. Puts
  * facts into the blocks of code of prose, where MDX has no components, and the palette into styles. All of this is parsed and checked
  * while the bundler runs, so that no server has to.
- *
  * @param origin the public one, without a trailing slash
  * @param root the folder of `content/`, unless it is the bundler's
  */

@@ -9,7 +9,6 @@ type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perM
 /**
  * The facts that prose may name: as `<Fact name="price.plans" />` in MDX, as `{{price.plans}}` in its blocks of code and in YAML.
  * `link.*` is absolute, `path.*` starts with a slash, `list.*` is a list in Markdown. A fact that is not given is empty.
- *
  * @param origin without a trailing slash
  */
 export function factsOf(service: Service, origin: string, words: FactWords, language = defaultLanguage): Record<string, string> {

@@ -79,7 +79,6 @@ export function mailGroupOf(address: string): string {
 
 /**
  * Returns a hash that reveals nothing of the text. Only the secret can make it. `use` separates hashes for different purposes.
- *
  * @param secret a key object: with a buffer the same hash takes six times as long
  */
 export function keyedHash(secret: KeyObject, use: string, text: string): string {

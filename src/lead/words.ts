@@ -52,7 +52,6 @@ const CANARY_LIFETIME_MS = 10 * 60_000;
 /**
  * Returns a canary: a lead that the operator sends to see that leads arrive. It shows nothing of the secret. Its phone is too long for a
  * lead, so that a server with another secret refuses it.
- *
  * @param secret of the server and the operator: `CANARY_SECRET`
  * @param id visible ASCII, another one for each canary
  */

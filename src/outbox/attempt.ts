@@ -39,7 +39,6 @@ export interface AttemptOptions {
 
 /**
  * Returns what tries a claimed delivery once: it judges, confirms and sends a lead, and reports to the store, the log and other channels.
- *
  * @param owner of the lease @param then what the outbox does when an entry was saved, a lead was put into quarantine, a sent one is not kept, or there is news
  */
 export function attempts(

@@ -26,7 +26,6 @@ const LONGEST = 64 * 1024;
 
 /**
  * Returns what looks for mails that came back, in one process of those that share the store, and tells of them. It never rejects.
- *
  * @param url the mailbox of their sender @param tell saves a notice, or rejects @returns in how many milliseconds to look again
  */
 export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, tell: (news: Tell) => Promise<void>) {
@@ -80,7 +79,6 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 
 /**
  * Reads the reports in a mailbox that are not marked as seen. Marks each, unless `use` says that it comes too soon.
- *
  * @throws as `openMailbox`
  */
 export async function readBounces(url: URL, use: (bounce: Bounce) => Promise<'too soon' | void>): Promise<void> {

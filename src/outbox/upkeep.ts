@@ -123,7 +123,6 @@ const MORNING = '08';
 
 /**
  * Returns what tells, once on each working day, of the leads that nobody answers, once somebody has taken a lead of the last thirty days.
- *
  * @param age of a lead, in seconds, from which on it is in it
  */
 export const tellOfUnanswered =

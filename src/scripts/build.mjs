@@ -29,7 +29,6 @@ function filesAt(place) {
 
 /**
  * Returns the version of a build from a folder: the version of its package and the build's id (SemVer 2.0.0, section 10).
- *
  * @type {(folder: string, buildId?: string) => string} The same sources give the same id by default.
  */
 export function versionOf(folder, buildId = hashOf(folder).slice(0, 7)) {

@@ -31,7 +31,6 @@ export interface Host {
 
 /**
  * Answers `/api/*` and `/lead/*` on a host that calls functions by web standards, and answers all other paths itself.
- *
  * @param beside the host's second argument: that of Bun is a server to ask for the client's address, that of Deno holds it; those
  * of others are ignored
  */
@@ -93,7 +92,6 @@ let sharedBackend: Promise<Backend> | undefined;
 /**
  * Returns the parts that answer one request. A part is missing if it is not needed, is wrong, or could not be opened: the log says
  * why. `finish` tries due deliveries, and closes what belongs to this request alone.
- *
  * @param opens whether the answer needs a backend. A health check opens nothing
  */
 async function openFor(host: Host, opens: boolean) {

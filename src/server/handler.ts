@@ -195,7 +195,6 @@ function internalError(request: ClientRequest, log: Logger | undefined, error: u
 
 /**
  * Logs one line, of level `info`, of an answer that is complete: of GET and HEAD below 400 at `LOG_LEVEL=debug` only. None of what Node.js cannot read.
- *
  * @param start when the request came, by `performance.now()`
  * @param aborted whether the client has gone, or its body came too late
  */

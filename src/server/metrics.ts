@@ -10,7 +10,6 @@ import type { Running } from './handler.ts';
 
 /**
  * Serves all metrics, counted from now on, in the text format of Prometheus, at the configured address and nowhere else.
- *
  * @param server the one whose answers are counted
  * @throws {Error} Node's own, if it cannot listen
  */

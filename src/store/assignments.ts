@@ -8,7 +8,6 @@ export type TakenLead = Pick<StoredEntry, 'receivedAt'> & { assigned: Assignment
 export const assignmentsIn = ({ read, write }: Database, secret: KeyObject) => ({
 	/**
 	 * Notes who answers a lead.
-	 *
 	 * @param by undefined: nobody does any more
 	 * @param from who answered it until now, by default nobody
 	 * @returns false if nothing changed: somebody else answers it, or it is no lead any more
@@ -35,7 +34,6 @@ export const assignmentsIn = ({ read, write }: Database, secret: KeyObject) => (
 
 	/**
 	 * Saves a notice of leads that nobody of the sales team answers, and counts that they were in one, all or nothing.
-	 *
 	 * @param which the leads from the `oldest` to the `youngest` age that were in fewer than `most` such notices; so many in one, the oldest first
 	 * @param noticeOf returns the notice of these ids, and of how many `more` there are
 	 * @returns false if there is no such lead, or another notice has the mark

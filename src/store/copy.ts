@@ -18,7 +18,6 @@ const PAGE = 200;
 /**
  * Copies a store to an empty one, each row as it is, all or nothing. Brings the first one forward before. Requests are counted anew there.
  * @returns how many rows of what
- *
  * @throws {StoreError} a server uses one of them, the second one holds something, or one of them failed
  */
 export async function copyStore(from: StorePlace, to: StorePlace): Promise<Record<string, number>> {

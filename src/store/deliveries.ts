@@ -26,7 +26,6 @@ type GoesTo = (entry: Pick<StoredEntry, 'kind' | 'payload'>) => string[];
 export const deliveriesIn = ({ read, write }: Database) => ({
 	/**
 	 * Claims due deliveries, the longest due first. Two processes never get the same before its lease has ended.
-	 *
 	 * @returns them, and in how many milliseconds the next delivery of the channel is due or its lease ends; undefined if none waits
 	 */
 	claim({ channel, owner, limit, lease }: Claim): Promise<{ claimed: ClaimedDelivery[]; untilDue: number | undefined }> {
@@ -89,7 +88,6 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 	 * - New: a lead gets a delivery for each of its channels. A notice gets them too, if nothing else of it would be left.
 	 * - Ended: what is parked for other channels, what waits for one of these that no longer gets it and, of all that are stuck, for one that is gone.
 	 * - Of a lead that is named by its id, what had ended is due again.
-	 *
 	 * @param goesTo says which of the channels get an entry
 	 * @returns `due`: how many deliveries. `left`: other channels, which another process may have. All that waits there is due now
 	 */

@@ -44,7 +44,6 @@ const [DUPLICATE_TABLE, DEADLOCK, LOCKED] = ['42P07', '40P01', '55P03'];
 
 /**
  * Returns a PostgreSQL database, version 12 or later, for any number of instances. Connects when it is first used.
- *
  * @param url a connection string that `pg` understands, with options such as `sslmode`
  * @param patience in milliseconds: how long a statement waits for a lock. By default less than it may take in all
  */

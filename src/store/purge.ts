@@ -23,7 +23,6 @@ export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) =>
 
 	/**
 	 * Deletes what is over, in one step of limited size. Never deletes a waiting or parked lead, or a possible one that nobody was notified of.
-	 *
 	 * @param limits `age`: of an entry, also of a possible lead, and of a key since its end. `decisionTime`: how long a possible lead stays after its notice, if there are not more than `cap`.
 	 * `cap`: the most in quarantine of which people were notified, and the most that are no leads or were called spam, and the most traits of deleted leads.
 	 * `batch`: the most entries that end for one of these reasons, and the most marks. Keys and traits are few, and counts have a batch of their own.
@@ -130,7 +129,6 @@ const empty = `
 
 /**
  * Deletes entries that the transaction has locked, so that nobody can read them again. @returns how many there were
- *
  * @param now leaves the marks that have not ended by then, but for those of notices that reached nobody, and the traits. By default leaves none: what an erased person sends again is new
  */
 async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise<number> {

@@ -15,7 +15,6 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	/**
 	 * Stores a judgement of a lead, if it is the first. A held lead goes into quarantine, and loses its deliveries: one that a channel
 	 * has already is only marked. Settles once whether the lead is confirmed: a clear one is, one that nobody judges, and one that was released.
-	 *
 	 * @param judgement undefined: nobody judges it
 	 * @param confirming the first whose mark is free is saved, up to {@link MOST_CONFIRMATIONS}. Undefined: leads are not confirmed
 	 * @returns undefined if the lead is gone
@@ -41,7 +40,6 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 
 	/**
 	 * Stores the operator's verdict on a lead, and its traits. A verdict from before is replaced. A purge of the lead keeps them for a time, `erase` does not.
-	 *
 	 * @param channels to release it to, if it is in quarantine. By default it stays there
 	 * @returns whether it was released
 	 */

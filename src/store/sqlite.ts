@@ -351,7 +351,6 @@ const COPY_PATIENCE = 5000;
 /**
  * Copies a store's file as it is at one moment, while servers use it. The copy holds no deleted row, and it holds the keys that
  * unseal the others.
- *
  * @throws {StoreError} there is no copy; the message gives reason and remedy
  */
 export async function backUpSqlite(store: string, copy: string): Promise<void> {

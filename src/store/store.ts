@@ -24,7 +24,6 @@ export type StoreSetting = StorePlace | { kind: 'none' };
 
 /**
  * Opens the store.
- *
  * @param options `makes`: makes the tables if there are none; a command does not. `patience`: how long it waits for other programs that use
  * its database
  * @throws {StoreError} the store cannot be opened; the message gives reason and remedy, and never holds a password

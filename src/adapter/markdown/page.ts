@@ -25,7 +25,6 @@ type MarkdownPage = NonNullable<ReturnType<typeof markdownOf>>;
 
 /**
  * Writes the Markdown of every page that names an address for it, and the search index of the documentation.
- *
  * @param declared the headers that each prerendered route declared, by path. The links between Markdown and page are added
  */
 export function writeMarkdown(client: URL, declared: Map<string, Headers>): void {

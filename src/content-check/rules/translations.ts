@@ -64,7 +64,6 @@ const nameOf = (file: string) => file.replace(/^content\//, '');
 
 /**
  * Records that translations say what English says now. @returns the texts whose record changed
- *
  * @param names languages, and files of one, such as `de/home.mdx` @throws {ContentError} a name is neither
  */
 export function recordTranslations(root: string, names: string[]): string[] {

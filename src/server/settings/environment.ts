@@ -50,7 +50,6 @@ const FILE = '_FILE';
 
 /**
  * Reads the variables of a schema. An empty one is not set. From a file comes its content without the last line end.
- *
  * @param defaults replace those of the schema
  * @throws {SettingsError}
  */
@@ -78,7 +77,6 @@ const UNREADABLE = /^\uFEFF|[\0\uFFFD]/;
 
 /**
  * Returns the text of a file.
- *
  * @param name stands for the file in errors: a path may be a secret that was put into the wrong variable
  * @throws {SettingsError} if it cannot be read, or has another encoding than UTF-8
  */
@@ -101,7 +99,6 @@ const letters = (name: string) => name.replaceAll('_', '');
 
 /**
  * Warns of variables that begin like one of ours, or have its letters, but are none: probably they are misspelt. Warns of each only once.
- *
  * @param prefix of names that only settings have
  * @param known the names of all settings
  */

@@ -102,7 +102,6 @@ export const variables = { ...buildSchema.shape, ...schema.shape };
 
 /**
  * Reads the settings, by default from the environment and, for variables not set there, from `.env`. Warns of misspelt names.
- *
  * @param defaults replace those of the schema, and systemd's folder
  * @throws {SettingsError}
  */
