@@ -56,6 +56,8 @@ export function sendInPlace(form: HTMLFormElement): void {
 		if (lost > 1) {
 			// Something in the browser, such as an extension, lets no script send. A visitor who stops the page can send again.
 			isSending = false;
+			// So that the next page tells of no earlier message.
+			remember('', '');
 			return form.submit();
 		}
 		if (failure) {

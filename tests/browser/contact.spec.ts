@@ -74,6 +74,8 @@ test('where no script may send, the page sends the form itself at the second try
 		return route.abort('blockedbyclient');
 	});
 	await page.goto('/contact');
+	const earlier = { reference: '7Q4F-K2M9', email: 'earlier@clinic.example' };
+	await page.evaluate((sent) => Object.assign(sessionStorage, { sent }), JSON.stringify(earlier));
 	await fillIn(page, values);
 	await send(page);
 	await expect(page.getByRole('alert')).toBeFocused();
@@ -86,6 +88,8 @@ test('where no script may send, the page sends the form itself at the second try
 	await context.setOffline(false);
 	await send(page);
 	await expect(page).toHaveURL('/contact/thanks');
+	await expect(page.getByRole('heading', { level: 1, name: copyIn('en').thanks.title })).toBeVisible();
+	await expect(page.getByText(earlier.email)).toHaveCount(0);
 	await deliveredAbout(values.clinic);
 });
 
