@@ -44,10 +44,10 @@ export function isRightToLeft(language: string): boolean {
 
 /** Finds the first requested language that we have, by lookup (RFC 4647 section 3.4): `de-AT` and `DE` find `de`. Ignores all that is not text. */
 export function lookupAmong(tags: string[], asked: unknown[]): string | undefined {
-	const longestFirst = tags.toSorted((one, other) => other.length - one.length);
 	const ranges = asked.filter((range) => typeof range === 'string').map((range) => `${range.trim().toLowerCase()}-`);
-	const begins = (range: string) => longestFirst.find((tag) => range.startsWith(`${tag.toLowerCase()}-`));
-	return ranges.map(begins).find(Boolean);
+	const begins = (range: string) => tags.filter((tag) => range.startsWith(`${tag.toLowerCase()}-`));
+	// Without `toSorted`, which Chrome 109 does not have, the last one on Windows 7.
+	return ranges.map((range) => begins(range).reduce((one, other) => (other.length > one.length ? other : one), '')).find(Boolean);
 }
 
 /** Returns the name of a language in another, such as `German`, or undefined if there is no such language. */

@@ -134,7 +134,9 @@ describe.skipIf(postfixMissing)('With Postfix', { concurrent: true }, () => {
 		await imap.deliver(report!.raw);
 		const bounces: Bounce[] = [];
 		await readBounces(new URL(imap.url), async (bounce) => void bounces.push(bounce));
-		expect(bounces).toMatchObject([{ id: message.id, recipients: expect.arrayContaining(['nobody@website.test']), status: '5.1.1' }]);
+		expect(bounces).toMatchObject([
+			{ id: message.id, recipients: expect.arrayContaining(['nobody@website.test']), status: '5.1.1' },
+		]);
 	});
 
 	test('of a lead that is too large the team gets the id, without its words', async ({ expect }) => {
