@@ -69,8 +69,11 @@ export function visitorMail(url: string, from: MailParties['from'], returns = fa
 	};
 }
 
+/** Returns the status by which a note of {@link visitorMail} says that there is no such recipient. */
+export const unknownIn = (note = ''): string | undefined => noSuchUser.exec(note)?.[1];
+
 /** Finds an unknown recipient by the enhanced status (RFC 3463 section 3.2: 5.1.7 and 5.1.8 are about the sender) or else by the code. */
-const noSuchUser = /^SMTP (5\d\d 5\.1\.(?![78] )\d+|55[013]) to RCPT TO$/;
+const noSuchUser = /\bSMTP (5\d\d 5\.1\.(?![78] )\d+|55[013]) to RCPT TO$/;
 
 /** Connects as for a mail, with TLS and login, and sends none. Never throws. @param url as for {@link email} */
 export async function greet(url: string): Promise<SendResult> {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { abortAfter, type Channel, type SendResult, sendWithin, TRY_TIMEOUT_MS } from '../channels/channel.ts';
 import { contentOf, entryMessage, isKnown } from '../channels/entry.ts';
 import type { ReceivedLead, Team } from '../channels/message.ts';
+import { unknownIn } from '../channels/smtp.ts';
 import { domainOf } from '../lead/email-address.ts';
 import { events } from '../lead/lead.ts';
 import { STORE_PAUSE, StoreError, watchStore } from '../store/database.ts';
@@ -12,7 +13,7 @@ import type { ClaimedDelivery, Decision, DeliveryResult, LeadStore } from '../st
 import { confirmationsOf } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
 import { takesNoMail } from './mail-domain.ts';
-import { DECISION_TIME_MS, noticeMark, type Tell, tellOfTrouble } from './upkeep.ts';
+import { DECISION_TIME_MS, noticeMark, type Tell, tellOfReturn, tellOfTrouble } from './upkeep.ts';
 
 /** How long nobody else may claim a delivery. An attempt that the store does not hold up ends before, with its result stored. */
 export const LEASE_MS = 60_000;
@@ -76,6 +77,8 @@ export function attempts(
 		if (delivery.kind !== 'canary') events.emit('tried', { channel: channel.name, outcome });
 		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 		if (sent.ok && retention === 0) then.purge();
+		const unknown = sent.ok && delivery.kind === 'confirmation' && unknownIn(sent.note);
+		if (unknown) await then.tell(tellOfReturn(delivery, unknown));
 		const parked = result.state === 'parked';
 		// Only a lead makes a notice: a notice of a notice could fail as well.
 		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && kinds[delivery.kind].isMissed)

@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { contentOf } from '../channels/entry.ts';
 import { mailboxFault, openMailbox } from '../channels/imap.ts';
-import { idPartOf } from '../channels/message.ts';
 import { kinds } from '../store/kinds.ts';
 import { type StoredEntry, StoreError } from '../store/store.ts';
 import type { AttemptOptions } from './attempt.ts';
@@ -45,7 +44,7 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 		const [entry] = await store.find(bounce.id);
 		const about = { id: bounce.id, status: bounce.status };
 		if (!entry) return log.warn(about, 'A mail came back of what is no longer in the store. Its report may hold it.');
-		if (entry.kind === 'confirmation') return takeConfirmation(entry, bounce);
+		if (entry.kind === 'confirmation') return tell(tellOfReturn(entry, bounce.status));
 		const channel = channelOf(entry, bounce);
 		if (channel === undefined) {
 			// Its result may not be stored yet.
@@ -67,13 +66,6 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 		const exact = mailed.find(({ recipients: to }) => to!(lead).some((address) => recipients.includes(address.toLowerCase())));
 		const channel = mailed.find(({ name }) => name === named) ?? exact ?? (mailed.length === 1 ? mailed[0] : undefined);
 		return channel && states.get(channel.name) === 'sent' ? channel.name : undefined;
-	}
-
-	/** Tells that a visitor's address is wrong: they wait for an answer by mail. */
-	async function takeConfirmation({ payload }: StoredEntry, { status }: Bounce): Promise<void> {
-		const { reference } = contentOf({ payload });
-		const [lead] = reference ? await store.find(idPartOf(reference)) : [];
-		if (lead) await tell(tellOfReturn({ returned: lead.id, status }));
 	}
 }
 

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Channel, namesOf } from '../channels/channel.ts';
-import { ownEntry } from '../channels/entry.ts';
-import type { News, Notices, TimesToTaken } from '../channels/message.ts';
+import { contentOf, ownEntry } from '../channels/entry.ts';
+import { idPartOf, type News, type Notices, type TimesToTaken } from '../channels/message.ts';
 import { commandOf } from '../facts/load.ts';
 import { keyedHash } from '../lead/email-address.ts';
 import { DAY_MS } from '../lead/values.ts';
 import { CLOCK_ERROR } from '../store/database.ts';
-import type { LeadStore, TakenLead } from '../store/store.ts';
+import type { LeadStore, StoredEntry, TakenLead } from '../store/store.ts';
 
 /** The most entries in quarantine that the sales team was notified of, the most that are no leads or were called spam, and the most traits of deleted leads. */
 const QUARANTINE_CAP = 5000;
@@ -52,11 +52,14 @@ export const tellOfTrouble =
 			log.error({ channel, reason, notified }, 'A channel is in trouble. Leads for it are kept.');
 	};
 
-/** Returns what tells, once, that mail to a lead's address came back. */
+/** Returns what tells, once, that the address of a visitor is wrong: they wait for an answer by mail. @param status why it did not get the confirmation */
 export const tellOfReturn =
-	(news: Notices['address.returned']): Tell =>
-	async (store, channels) =>
-		void (await saveNotice(store, `returned ${news.returned}`, news, channels, WEEK_MS));
+	({ payload }: Pick<StoredEntry, 'payload'>, status: string): Tell =>
+	async (store, channels) => {
+		const { reference } = contentOf({ payload });
+		const [lead] = reference ? await store.find(idPartOf(reference)) : [];
+		if (lead) await saveNotice(store, `returned ${lead.id}`, { returned: lead.id, status }, channels, WEEK_MS);
+	};
 
 /** Between two notices of quarantine at least, and between two looks at most: so what is held is told of within the hour. In milliseconds. */
 export const QUARANTINE_PAUSE_MS = 30 * 60_000;

@@ -109,6 +109,16 @@ test('A lead that is held is confirmed when it was released, and not before', as
 	expect(confirmed(confirming)).toEqual(['ana@clinicasol.example']);
 });
 
+test('The team is told, once, of an address that the mail server does not know', async () => {
+	const refuse = { 'ana@clinicasol.example': ['550 5.1.1'] };
+	await using confirming = await startMailing({ LEAD_AUTOREPLY: 'on' }, { refuse });
+	await confirming.take({ phone: '+34 600 000 000' });
+	await confirming.tryDue();
+	const notices = confirming.smtp.mails.filter(({ parsed }) => parsed.messageId!.startsWith('<address'));
+	expect(notices).toHaveLength(1);
+	for (const part of ['+34 600 000 000', '550 5.1.1']) expect(notices[0]!.parsed.text).toContain(part);
+});
+
 test('All visitors together get a hundred confirmations an hour, and the log warns once', async () => {
 	await using confirming = await startConfirming();
 	await using store = await openStore({ kind: 'sqlite', path: `${confirming.folder}/leads.db` });
