@@ -102,8 +102,9 @@ export async function answerAction(
 		return isNameless && (!isDone || pressed.change !== '') ? { ...answer, status: 422 } : answer;
 	} catch (error) {
 		if (error instanceof BodyTooLarge) return page('wrong');
-		if (error instanceof StoreError) return page('failed', { action });
-		throw error;
+		if (!(error instanceof StoreError)) throw error;
+		deps.log.error({ err: error }, 'The link of a message did nothing: the store does not work.');
+		return page('failed', { action });
 	}
 }
 

@@ -1,4 +1,5 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { actionPath, type ActionLink } from '../../src/lead/action.ts';
 import { referenceOf } from '../../src/channels/message.ts';
@@ -257,6 +258,15 @@ test('a link that was changed, made up or has ended does nothing, and says so', 
 	expect((await store.list({ limit: 2 })).map((entry) => entry.assigned)).toEqual([undefined, undefined]);
 	expect((await fetch(taken!, { method: 'PUT' })).status).toBe(405);
 	expect((await post(taken!, { name: 'x'.repeat(5000) })).status).toBe(403);
+});
+
+test('while the store does not work a link does nothing, and the log says why', async () => {
+	await using team = await startTeam();
+	const { taken } = await team.linksOf(newLead());
+	using database = new DatabaseSync(team.env.LEAD_STORE.replace('sqlite:', ''));
+	database.exec('ALTER TABLE lead_entries RENAME TO away');
+	expect((await post(taken!, { name: 'Ana' })).status).toBe(503);
+	await expect.poll(() => team.process.output).toMatch(/no such table: lead_entries.*The link of a message did nothing/);
 });
 
 test.each(['LEAD_ACTIONS=off', 'LEAD_STORE=none'])('with %s there are no links', async (setting) => {
