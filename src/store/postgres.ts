@@ -100,7 +100,7 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 				if (alone && error instanceof pg.DatabaseError && error.code === LOCKED) throw inUse(place);
 				if (error instanceof pg.DatabaseError && error.code === DUPLICATE_TABLE) throw notOurs(place, REMEDY);
 				const remedy =
-					'See to it that LEAD_STORE is right, that the server runs, and that this user may create tables in the database.';
+					'See to it that LEAD_STORE is right and no replica, that the server runs, and that this user may create tables there.';
 				throw cannotOpen(place, remedy, error);
 			}
 		},
