@@ -177,7 +177,7 @@ export const versionOf = (tables: string[]) =>
 
 /** @param place the file or database */
 export const noTables = (place: string) =>
-	cannotOpen(place, 'The server makes them at its start, or logs why not. Give both the same LEAD_STORE.', 'it has no tables yet');
+	cannotOpen(place, 'The server makes them, or logs why not. Start it first, with the same LEAD_STORE.', 'it has no tables yet');
 
 /** Returns how many steps a store has taken, by its row. @throws {StoreError} its tables are not of these, or of a later version */
 export function stepsOf(
