@@ -47,7 +47,7 @@ export function readYaml(source: string) {
 	const [error] = document.errors;
 	return {
 		document,
-		fault: error ? faultOf(error, source) : aliasIn(document, source),
+		fault: error ? faultOf(error) : aliasIn(document, source),
 		lineOf: (path: PropertyKey[]) => lineAt(source, offsetOf(path, document)),
 	};
 }
@@ -80,17 +80,19 @@ function offsetOf(path: PropertyKey[], document: Document): number {
 	return path.length > 0 ? offsetOf(path.slice(0, -1), document) : 0;
 }
 
-function faultOf({ code, message, linePos }: YAMLParseError, source: string) {
-	const line = linePos?.[0].line ?? 1;
-	// The words begin with the name of a fact.
-	const isBraces = /:\s+\{\{?[\w.:]+\}/.test(source.split('\n')[line - 1]!);
-	const remedy = isBraces ? 'put the value in quotes: it begins with {' : remedies[code];
-	return { line, remedy: remedy ?? message.split(/ at line |\n/, 1)[0]! };
-}
+const faultOf = ({ code, message, linePos }: YAMLParseError) => ({
+	line: linePos?.[0].line ?? 1,
+	remedy: remedies[code] ?? message.split(/ at line |\n/, 1)[0]!,
+});
 
+const inQuotes = 'put the whole value in quotes, in double ones if it has an apostrophe';
 const remedies: Partial<Record<YAMLParseError['code'], string>> = {
+	BAD_INDENT: 'begin the lines of a group with as many spaces each, and close its brackets',
+	BAD_SCALAR_START: inQuotes,
 	BLOCK_AS_IMPLICIT_KEY: 'put the value in quotes if it has a colon, or correct the indentation',
+	MISSING_CHAR: 'write a colon and a space behind the name, or close the quotes that begin above',
 	TAB_AS_INDENT: 'put spaces in front of the words, in the place of tabs',
+	UNEXPECTED_TOKEN: inQuotes,
 };
 
 interface DataMistake extends Mistake {
@@ -116,7 +118,10 @@ function misreadNumbers(document: Document): DataMistake[] {
 function mistakesOf(issue: z.core.$ZodIssue): DataMistake[] {
 	const found = 'a member that does not exist';
 	if (issue.code === 'unrecognized_keys')
-		return issue.keys.map((key) => ({ path: [...issue.path, key], found, wanted: suggestionFor(key, issue.message.split(' ')) }));
+		return issue.keys.map((key) => {
+			const wanted = /^\d+$/.test(key) ? 'a dot in place of the comma' : suggestionFor(key, issue.message.split(' '));
+			return { path: [...issue.path, key], found, wanted };
+		});
 	// A schema of ours may name the part that is wrong.
 	const part = issue.code === 'custom' ? (issue.params?.['found'] as string | undefined) : undefined;
 	return [{ path: issue.path, found: part ?? JSON.stringify(issue.input) ?? 'nothing', wanted: issue.message }];

@@ -169,7 +169,7 @@ const others = [
 	'content/en/contact.yaml:LINE introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
 	'content/en/home.mdx:CHANGED: found "Home" as a heading of level 2, wanted level 1 (# Home): the page has no other heading above.',
 	'content/en/not-found.mdx:CHANGED title: found "{{name}}", wanted the words themselves: facts are filled in below the dashes only.',
-	'content/it/contact.yaml:2 is not valid YAML: put the value in quotes: it begins with {.',
+	'content/it/contact.yaml:2 is not valid YAML: put the whole value in quotes, in double ones if it has an apostrophe.',
 	'content/logo.svg:1: found <svg> without viewBox, wanted <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">.',
 	'content/logo.svg:2: found var(--acent), wanted one that exists: did you mean --accent?',
 	'content/nl/contact.yaml:CHANGED notices.limited.text: found { when }, wanted {email} or {when}.',
