@@ -74,6 +74,6 @@ export function decoded(text: string): string {
 /** Returns the address for a link to a fact, such as `email.sales`, `phone.demo` or `path.contact`. */
 export function hrefOf(name: string, value: string): string {
 	if (name.startsWith('email.')) return `mailto:${value}`;
-	// RFC 3966, section 3: without spaces.
-	return name.startsWith('phone.') ? `tel:${value.replace(/[^+\d]/g, '')}` : value;
+	// RFC 3966, section 3: without spaces. In `+44 (0)20` the 0 is not dialled.
+	return name.startsWith('phone.') ? `tel:${value.replace(/\(0\)|[^+\d]/g, '')}` : value;
 }
