@@ -60,7 +60,7 @@ function pageMistakes(page: ReadPage, content: Content): Mistake[] {
 		...components,
 		// An unknown component is also wrong content for the component around it.
 		...(components.length > 0 ? [] : componentContentMistakes(prose)),
-		...elementMistakes(prose),
+		...elementMistakes(page, content),
 		...tableMistakes(page),
 		...braceMistakes(prose, content),
 		...imageMistakes(file, prose, content),

@@ -44,10 +44,9 @@ export const jsonSchemaOf = (schema: z.ZodType) =>
 /** Reads YAML. `fault` is the first fault of syntax, if there is one. `lineOf` finds the line of the value at a path, from 1. */
 export function readYaml(source: string) {
 	const document = parseDocument(source);
-	const [error] = document.errors;
 	return {
 		document,
-		fault: error ? faultOf(error) : aliasIn(document, source),
+		fault: document.errors.map(faultOf)[0] ?? aliasIn(document, source),
 		lineOf: (path: PropertyKey[]) => lineAt(source, offsetOf(path, document)),
 	};
 }
@@ -55,8 +54,7 @@ export function readYaml(source: string) {
 /** Finds an alias, as in `*Front`: reading the data would throw. */
 function aliasIn(document: Document, source: string) {
 	let fault: ReturnType<typeof faultOf> | undefined;
-	const remedy = 'put the value in quotes: it begins with *';
-	visit(document, { Alias: (_, { range }) => void (fault ??= { line: lineAt(source, range![0]), remedy }) });
+	visit(document, { Alias: (_, { range }) => void (fault ??= { line: lineAt(source, range![0]), remedy: inQuotes }) });
 	return fault;
 }
 
@@ -116,11 +114,10 @@ function misreadNumbers(document: Document): DataMistake[] {
 }
 
 function mistakesOf(issue: z.core.$ZodIssue): DataMistake[] {
-	const found = 'a member that does not exist';
 	if (issue.code === 'unrecognized_keys')
 		return issue.keys.map((key) => {
 			const wanted = /^\d+$/.test(key) ? 'a dot in place of the comma' : suggestionFor(key, issue.message.split(' '));
-			return { path: [...issue.path, key], found, wanted };
+			return { path: [...issue.path, key], found: 'a member that does not exist', wanted };
 		});
 	// A schema of ours may name the part that is wrong.
 	const part = issue.code === 'custom' ? (issue.params?.['found'] as string | undefined) : undefined;

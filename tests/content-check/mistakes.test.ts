@@ -12,6 +12,7 @@ const COLOUR = "wanted a colour in quotes, such as '#336699', 'rgb(…)' or 'hsl
 const OURS = 'wanted a link in its place, or nothing: pages load nothing from other sites, and bring no code or style.';
 
 const PATH = 'wanted a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:.';
+const IMPORT = 'wanted an import by its path from this page, or another first word than import and export.';
 const ROWS = ':9: found a table that shows as text, wanted a second line, | - | - |, with as many cells as its first.';
 const meant = (name: string) => `one that exists: did you mean ${name}?`;
 
@@ -66,6 +67,8 @@ const prose: Record<string, string> = {
 	'One<br>two':
 		'a syntax error, wanted valid MDX. Expected a closing tag for `<br>` (7:4) before the end of `paragraph`. Write a brace or < that shows as \\{ or \\<.',
 	'<Samples of="getStatus" />': 'the component <Samples>, wanted its import, as in content…',
+	'import Samples from \'../../../src/site/reference/Samples.astro\'\n\n<Samples of="getStatus" />': `import Samples from '../../../src/site/reference/Samples.astro', ${IMPORT}`,
+	'export the list\nfirst.': `export the list, ${IMPORT}`,
 	'<Tabs label="Ways">\n\n<Note>x</Note>\n\n</Tabs>': ':9: found the component <Note>, wanted one of …',
 };
 for (const name of ['audio', 'base', 'embed', 'frame', 'iframe', 'meta', 'object', 'script', 'style', 'video'])

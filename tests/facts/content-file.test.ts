@@ -45,7 +45,7 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 		'   currency:',
 		'is not valid YAML: begin the lines of a group with as many spaces each, and close its brackets.',
 	],
-	[/^name: .*/m, 'name: *Front', /:2 is not valid YAML: put the value in quotes: it begins with \*\./],
+	[/^name: .*/m, 'name: *Front', ':2 is not valid YAML: put the whole value in quotes, '],
 	[/retentionDays: \d+/, 'retentionDays: -1', 'privacyNotice.retentionDays: found -1, wanted a number from 0.'],
 	[/^name:/m, 'nam:', /^\S+ nam: found a member that does not exist, wanted one that exists: did you mean name\?$/],
 	[/^name: .*/m, 'name: 24', 'name: found 24, wanted it in quotes, as it is written.'],

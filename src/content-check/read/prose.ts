@@ -20,10 +20,12 @@ export type Prose = ReturnType<typeof parseProse>;
 export function parseProse(file: string, source: string) {
 	const tags = new Map<Nodes | undefined, Tag>();
 	const expressions: { text: string; line: number }[] = [];
-	const imported = new Set<string>();
+	const imported = new Map<string, { code: string; from: string; line: number }>();
 	for (const { node, line, above } of nodesIn(parse(file, source))) {
 		const text = textOf(node);
-		if (node.type === 'mdxjsEsm') for (const [, name] of node.value.matchAll(/^import (\w+)/gm)) imported.add(name!);
+		if (node.type === 'mdxjsEsm')
+			for (const [code, name = code, from = '?'] of node.value.matchAll(/^(?:import (\w+) from ['"](.*)['"]|..port .+)/gm))
+				imported.set(name, { code, from, line });
 		if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') expressions.push({ text, line });
 		if (node.type === 'element' || node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement') {
 			const [name, written] = node.type === 'element' ? [node.tagName, false] : [node.name ?? '', true];

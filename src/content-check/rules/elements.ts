@@ -39,8 +39,11 @@ const forbidden = /^(audio|base|embed|frame|iframe|meta|object|script|style|vide
 const loading = /^(action|background|formaction|(xlink:)?href|poster|src|srcset)$/i;
 const otherSite = /(^|[\s,])([a-z][a-z0-9+.-]*:)?\/\//i;
 
-/** Finds elements and attributes that bring code or style into a page, or load from other sites, and paragraphs where HTML has none. `<link>` counts as `<Link>`. */
-export function* elementMistakes({ tags }: Prose): Generator<Mistake> {
+/** Finds elements and attributes that bring code or style into a page, or load from other sites, imports of what is not there, and paragraphs where HTML has none. `<link>` counts as `<Link>`. */
+export function* elementMistakes({ file, prose: { tags, imported } }: ReadPage, { root }: Content): Generator<Mistake> {
+	const itsPath = 'an import by its path from this page, or another first word than import and export';
+	for (const { code, from, line } of imported.values())
+		if (!existsSync(path.join(root, path.dirname(file), from))) yield { line, found: code, wanted: itsPath };
 	const wanted = 'a link in its place, or nothing: pages load nothing from other sites, and bring no code or style';
 	for (const { name, line, attributes, inside } of tags.filter(({ written, name }) => written && /^(?!link$)[a-z]/.test(name))) {
 		if (/^(h[1-6]|p)$/.test(name) && inside.some((tag) => tag.name === 'p'))
