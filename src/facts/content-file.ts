@@ -44,18 +44,14 @@ export const jsonSchemaOf = (schema: z.ZodType) =>
 /** Reads YAML. `fault` is the first fault of syntax, if there is one. `lineOf` finds the line of the value at a path, from 1. */
 export function readYaml(source: string) {
 	const document = parseDocument(source);
+	const faults = document.errors.map(faultOf);
+	// An alias, as in `*Front`: reading the data would throw.
+	visit(document, { Alias: (_, { range }) => void faults.push({ line: lineAt(source, range![0]), remedy: inQuotes }) });
 	return {
 		document,
-		fault: document.errors.map(faultOf)[0] ?? aliasIn(document, source),
+		fault: faults[0],
 		lineOf: (path: PropertyKey[]) => lineAt(source, offsetOf(path, document)),
 	};
-}
-
-/** Finds an alias, as in `*Front`: reading the data would throw. */
-function aliasIn(document: Document, source: string) {
-	let fault: ReturnType<typeof faultOf> | undefined;
-	visit(document, { Alias: (_, { range }) => void (fault ??= { line: lineAt(source, range![0]), remedy: inQuotes }) });
-	return fault;
 }
 
 /**
