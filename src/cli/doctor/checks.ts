@@ -6,6 +6,7 @@ import { waitsText } from '../export.ts';
 import { timesByWeek } from '../../outbox/upkeep.ts';
 import { paths } from '../../facts/links.ts';
 import { origin as builtFor, service, version } from '../../facts/load.ts';
+import { publicTestKey } from '../../api/authentication.ts';
 import { statusSchema } from '../../api/operations.ts';
 import { failureOf, TRY_TIMEOUT_MS } from '../../channels/channel.ts';
 import { channelsOf } from '../../server/channels.ts';
@@ -91,18 +92,20 @@ async function status({ ask }: Examination): Promise<Finding> {
 }
 
 /** Sends a body to the leads’ address that no server takes for a lead, and expects this status and media type. */
-const refused =
-	(wanted: string, contentType: string, body: string, sender?: string) =>
+const answered =
+	(wanted: string, contentType: string, body: string, own: Record<string, string> = {}) =>
 	async ({ ask, origin }: Examination): Promise<Finding> => {
-		const headers = { 'content-type': contentType, origin: sender ?? origin.origin };
+		const headers = { 'content-type': contentType, origin: origin.origin, ...own };
 		const answer = await ask(paths.submitLead, { method: 'POST', headers, body });
 		if (answer.status === 429)
 			return warning('429: this address has sent too much', 'Wait as long as LEAD_RATE_LIMIT says, and look again.');
 		const found = `${answer.status} as ${answer.headers.get('content-type')}`;
-		return found.startsWith(wanted) ? ok(found) : fault(`${found}, not ${wanted}`, PASS);
+		const advice = answer.status === 503 ? 'Leads are refused. The log of the server or function says why.' : PASS;
+		return found.startsWith(wanted) ? ok(found) : fault(`${found}, not ${wanted}`, advice);
 	};
 
 const FORM = 'application/x-www-form-urlencoded';
+const withTestKey = { authorization: `Bearer ${publicTestKey}` };
 
 /** Looks at the mail server, up to the login. Sends no mail. */
 async function mailServer({ settings: { SMTP_URL: smtp } }: Examination): Promise<Finding> {
@@ -212,9 +215,10 @@ export const checks: Record<string, (examination: Examination) => Finding | Prom
 	'documents: unknown address': unknownAddress,
 	'API: status': status,
 	'API: clock': statusClock,
-	'API: empty lead': refused('422 as application/problem+json', 'application/json', '{}'),
-	'API: own form': refused('422 as text/html', FORM, 'name='),
-	'API: foreign form': refused('403 as application/problem+json', FORM, 'name=', 'https://elsewhere.example'),
+	'API: empty lead': answered('422 as application/problem+json', 'application/json', '{}'),
+	'API: own form': answered('422 as text/html', FORM, 'name='),
+	'API: foreign form': answered('403 as application/problem+json', FORM, 'name=', { origin: 'https://elsewhere.example' }),
+	'API: test key': answered('200 as application/json', 'application/json', '{"website":"a"}', withTestKey),
 	'mail: server': mailServer,
 	'spam: engines': spamEngines,
 	'mail: returned': returnedMail,

@@ -5,7 +5,7 @@ import { runCommand, runDoctor } from '../../support/operator-command.ts';
 import type { RawAnswer } from '../../support/fetch-raw.ts';
 import { type Spoil, startProxy } from '../../support/front.ts';
 import { shared } from '../../support/shared.ts';
-import { startServer } from '../../support/server.ts';
+import { startFunction, startServer } from '../../support/server.ts';
 
 const server = shared(() => startServer({ LEAD_RATE_LIMIT: 'off' }));
 /** Runs the doctor on the server behind a proxy. */
@@ -47,7 +47,9 @@ test('a deployment of what was built has no fault', async () => {
 /** Tells of errors in the host’s own words. */
 const inOwnWords: Spoil = async ({ headers }, ask) => {
 	const answer = await ask();
-	return headers['content-type'] === 'application/json' ? { ...answer, headers: { 'content-type': 'text/plain' } } : answer;
+	return headers['content-type'] === 'application/json' && answer.status >= 400
+		? { ...answer, headers: { 'content-type': 'text/plain' } }
+		: answer;
 };
 const withBody = (text: string) => () => ({ headers: {}, body: Buffer.from(text) });
 const octets = { 'content-type': 'application/octet-stream' };
@@ -78,6 +80,16 @@ test.each<[fault: string, check: string, found: RegExp, spoil: Spoil]>([
 ])('%s is found, and named with what to do', async (_, check, found, spoil) => {
 	const complaint = { check, found: expect.stringMatching(found), advice: expect.stringMatching(/\w/) };
 	expect((await examine(spoil)).complaints).toEqual([{ outcome: expect.anything(), ...complaint }]);
+});
+
+test('a function that takes no lead is a fault, although it answers all else', async () => {
+	await using running = await startFunction({ LEAD_STORE: 'postgres://nobody@127.0.0.1:1/nothing' });
+	const { findings } = await runDoctor([running.url]);
+	const advice = expect.stringContaining('log of the server or function');
+	const found = expect.stringMatching(/^503 as /);
+	expect(findings.filter(({ check }) => check.startsWith('API: test'))).toEqual([
+		{ check: 'API: test key', outcome: 'fault', found, advice },
+	]);
 });
 
 test('a build for another origin is a fault that names both', async () => {
