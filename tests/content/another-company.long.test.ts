@@ -95,7 +95,8 @@ const builtTexts: Record<string, string[]> = {
 	'../machines/nachtglocke-web.service': ['StateDirectory=nachtglocke-web'],
 	'llms.txt': ['JPY 61 per minute', 'JPY 9,000', '/docs/hours'],
 	'openapi.json': ['JPY 14,500 per month', 'JPY 9,000'],
-	'auth.md': [],
+	// Without the request for a key, which tells it too.
+	'auth.md': [facts['consent.rule']!],
 	'.well-known/agent-skills/send-a-lead/SKILL.md': ['JPY 9,000'],
 };
 test.each(Object.entries(builtTexts))('%s has the facts, and nothing from before texts and logo', async (file, texts) => {
