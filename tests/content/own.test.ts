@@ -112,15 +112,17 @@ test.each(samples)('the sample in $file is a valid lead, with the test key, a ke
 });
 
 test.each([
-	[SKILL, skill, 'assistant'],
-	[AUTH, auth, API_ACCESS],
-])('the first example of %s says that a program wrote it, with the source %3$s, a language and a key', (file, text, wanted) => {
-	const [example] = /^POST [^]*?```$/m.exec(text)!;
-	const { source, lang, message } = JSON.parse(/^\{[^]*\}$/m.exec(example)![0]) as Record<string, string>;
-	expect([source, languages.includes(lang!)], file).toEqual([wanted, true]);
+	{ file: SKILL, text: skill, wanted: 'assistant' },
+	...(service.keys === 'issued' ? [{ file: AUTH, text: auth, wanted: API_ACCESS }] : []),
+])('the first example of $file says that a program wrote it, with the source $wanted, a language and a key', (example) => {
+	const { file, text, wanted } = example;
+	const [request] = /^POST [^]*?```$/m.exec(text)!;
+	const { source, lang, message } = JSON.parse(/^\{[^]*\}$/m.exec(request)![0]) as Record<string, string>;
+	expect(source, file).toBe(wanted);
+	expect(languages, `${file}: write another "lang"`).toContain(lang);
 	expect(message, file).toMatch(/assistant for Ana Ruiz/);
 	expect(message!.startsWith('Scopes: contact:write\n'), file).toBe(wanted === API_ACCESS);
-	expect(example, file).toMatch(/^Idempotency-Key: \S+$/m);
+	expect(request, file).toMatch(/^Idempotency-Key: \S+$/m);
 });
 
 test.each([paths.llmsTxt, paths.authMd, paths.skill, paths.openapi])('%s says who may agree in the shared words', (path) => {
@@ -192,8 +194,9 @@ test('the licence of each font that styles load is published, as its package has
 function fileOf(path: string): string {
 	const own = { [paths.skill]: SKILL, [paths.authMd]: AUTH, [paths.docs]: 'content/docs/index.mdx' }[path];
 	if (own) return own;
-	const [, ...names] = path.replace(/\.md$/, '').split('/');
-	return path.startsWith(paths.docs)
-		? `content/${names.join('/')}.mdx`
-		: `content/${languageAt(path)}/${names.at(-1) || 'home'}.mdx`;
+	const page = path.replace(/\.md$/, '');
+	if (page.startsWith(paths.docs)) return `content${page}.mdx`;
+	const language = languageAt(path);
+	if (page.startsWith(pathIn(language, paths.contact))) return `content/${language}/contact.yaml`;
+	return `content/${language}/${page === pathIn(language, '/') ? 'home' : page.split('/').at(-1)}.mdx`;
 }
