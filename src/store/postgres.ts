@@ -99,8 +99,7 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 			} catch (error) {
 				if (alone && error instanceof pg.DatabaseError && error.code === LOCKED) throw inUse(place);
 				if (error instanceof pg.DatabaseError && error.code === DUPLICATE_TABLE) throw notOurs(place, REMEDY);
-				const remedy =
-					'See to it that LEAD_STORE is right and no replica, that the server runs, and that this user may create tables there.';
+				const remedy = 'See that LEAD_STORE is right, and no replica; that PostgreSQL runs; that its user may make tables.';
 				throw cannotOpen(place, remedy, error);
 			}
 		},
