@@ -44,7 +44,10 @@ export const jsonSchemaOf = (schema: z.ZodType) =>
 /** Reads YAML. `fault` is the first fault of syntax, if there is one. `lineOf` finds the line of the value at a path, from 1. */
 export function readYaml(source: string) {
 	const document = parseDocument(source);
-	const faults = document.errors.map(faultOf);
+	const faults = document.errors.map(({ code, message, linePos }) => ({
+		line: linePos?.[0].line ?? 1,
+		remedy: remedies[code] ?? message.split(/ at line |\n/, 1)[0]!,
+	}));
 	// An alias, as in `*Front`: reading the data would throw.
 	visit(document, { Alias: (_, { range }) => void faults.push({ line: lineAt(source, range![0]), remedy: inQuotes }) });
 	return {
@@ -73,11 +76,6 @@ function offsetOf(path: PropertyKey[], document: Document): number {
 	if (node?.range) return node.range[0];
 	return path.length > 0 ? offsetOf(path.slice(0, -1), document) : 0;
 }
-
-const faultOf = ({ code, message, linePos }: YAMLParseError) => ({
-	line: linePos?.[0].line ?? 1,
-	remedy: remedies[code] ?? message.split(/ at line |\n/, 1)[0]!,
-});
 
 const inQuotes = 'put the whole value in quotes, in double ones if it has an apostrophe';
 const remedies: Partial<Record<YAMLParseError['code'], string>> = {
