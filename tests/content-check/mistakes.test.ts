@@ -65,7 +65,7 @@ const prose: Record<string, string> = {
 	'<Figure>\n\n![A desk](/sign.svg)\n\n</Figure>':
 		'other content in <Figure>, wanted an image, ![what it shows](./file.png), an empty line, and the words below the image.',
 	'One<br>two':
-		'a syntax error, wanted valid MDX. Expected a closing tag for `<br>` (7:4) before the end of `paragraph`. Write a brace or < that shows as \\{ or \\<.',
+		'a syntax error, wanted valid MDX. Expected a closing tag for `<br>` (7:4) before the end of `paragraph`. Write \\{ or \\< for what shows, " for “.',
 	'<Samples of="getStatus" />': 'the component <Samples>, wanted its import, as in content…',
 	'import Samples from \'../../../src/site/reference/Samples.astro\'\n\n<Samples of="getStatus" />': `import Samples from '../../../src/site/reference/Samples.astro', ${IMPORT}`,
 	'export the list\nfirst.': `export the list, ${IMPORT}`,
@@ -156,7 +156,7 @@ const englishEdits: Edit[] = [
 /** What is found in these files and changes. */
 const others = [
 	'content/auth.mdx:CHANGED: found <Link to="link.llmsTxtt">, wanted one that exists: did you mean link.llmsTxt?',
-	'content/docs/Opening hours.md: found a file that nothing reads, wanted a page such as content/docs/first-steps.mdx, a file of a language such as content/pt-BR/site.yaml, an image, or a download in public/.',
+	'content/docs/Opening hours.md: found a file that nothing reads, wanted a page such as content/docs/first-steps.mdx (small letters, digits and hyphens), a file of a language such as content/pt-BR/site.yaml, an image, or a download in public/.',
 	'content/docs/api.mdx: found the same address as content/docs/api/index.mdx, wanted another name.',
 	'content/docs/colon.mdx:2 is not valid YAML: put the value in quotes if it has a colon, or correct the indentation.',
 	'content/docs/comma.mdx:4 order: found "10,5", wanted a number, such as 10 or 0.5.',

@@ -46,7 +46,7 @@ function parse(file: string, source: string): Nodes {
 		const line = Number(place);
 		const [braces, name] = /\{\{\s*([\w.:]+)\s*\}\}/.exec(source.split('\n')[line - 1]!) ?? [];
 		const fact = { line, found: `${braces} in prose`, wanted: `<Fact name="${name}" />` };
-		const syntax = { line, found: 'a syntax error', wanted: `valid MDX. ${what}. Write a brace or < that shows as \\{ or \\<` };
+		const syntax = { line, found: 'a syntax error', wanted: `valid MDX. ${what}. Write \\{ or \\< for what shows, " for “` };
 		throw new ContentError([mistakeText(file, braces ? fact : syntax)]);
 	}
 }

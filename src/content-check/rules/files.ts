@@ -40,7 +40,7 @@ export function* fileMistakes({ root, publicPaths, paths: published, recording }
 	const files = filesIn(root, 'content');
 	const images = files.filter((file) => imageFile.test(file));
 	const read = new Set([...topFiles, ...neededFiles(root), ...images]);
-	const readable = `a page such as ${GUIDES}/first-steps.mdx, a file of a language such as content/pt-BR/site.yaml, an image, or a download in public/`;
+	const readable = `a page such as ${GUIDES}/first-steps.mdx (small letters, digits and hyphens), a file of a language such as content/pt-BR/site.yaml, an image, or a download in public/`;
 	for (const file of files) {
 		if (!read.has(file) && !guideFile.test(file)) yield told(file, 'a file that nothing reads', readable);
 		if (/\.(mdx|svg|yaml)$/.test(file) && !isUtf8(readFileSync(path.join(root, file))))
