@@ -115,7 +115,7 @@ function mistakesOf(issue: z.core.$ZodIssue): DataMistake[] {
 		});
 	// A schema of ours may name the part that is wrong.
 	const part = issue.code === 'custom' ? (issue.params?.['found'] as string | undefined) : undefined;
-	return [{ path: issue.path, found: part ?? JSON.stringify(issue.input) ?? 'nothing', wanted: issue.message }];
+	return [{ path: issue.path, found: part ?? JSON.stringify(issue.input)?.slice(0, 200) ?? 'nothing', wanted: issue.message }];
 }
 
 /** Says what to write, where the schema has no message of its own: for members that do not exist, the names of those that do. */

@@ -69,6 +69,7 @@ const prose: Record<string, string> = {
 	'<Samples of="getStatus" />': 'the component <Samples>, wanted its import, as in content…',
 	'import Samples from \'../../../src/site/reference/Samples.astro\'\n\n<Samples of="getStatus" />': `import Samples from '../../../src/site/reference/Samples.astro', ${IMPORT}`,
 	'export the list\nfirst.': `export the list, ${IMPORT}`,
+	'##\u00a0Week': 'a mark that shows as text, wanted another space behind it: this one does not break lines.',
 	'<Tabs label="Ways">\n\n<Note>x</Note>\n\n</Tabs>': ':9: found the component <Note>, wanted one of …',
 };
 for (const name of ['audio', 'base', 'embed', 'frame', 'iframe', 'meta', 'object', 'script', 'style', 'video'])

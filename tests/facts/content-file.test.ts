@@ -49,6 +49,7 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 	[/retentionDays: \d+/, 'retentionDays: -1', 'privacyNotice.retentionDays: found -1, wanted a number from 0.'],
 	[/^name:/m, 'nam:', /^\S+ nam: found a member that does not exist, wanted one that exists: did you mean name\?$/],
 	[/^name: .*/m, 'name: 24', 'name: found 24, wanted it in quotes, as it is written.'],
+	[/^emails: .*/m, `emails: ${'x'.repeat(9999)}`, /: found "x{199}, wanted names/],
 	[/^emails: .*/m, 'emails: x', 'emails: found "x", wanted names with their values, each on a line of its own'],
 	[/'contact:write'/, "'contact write'", /scopes\.contact write: found a member that .* did you mean contact:write\?/],
 ])('for %s as %j, an editor is told what to write', (place, text, told) => {

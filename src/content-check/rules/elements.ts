@@ -59,7 +59,7 @@ export function* elementMistakes({ file, prose: { tags, imported } }: ReadPage, 
 	}
 }
 
-/** Finds rows of tables in Markdown with other numbers of cells than the first row, and tables that show as text. */
+/** Finds rows of tables in Markdown with other numbers of cells than the first row, and tables, headings and lists that show as text. */
 export function* tableMistakes({ source, prose: { tags } }: ReadPage): Generator<Mistake> {
 	for (const { children: rows } of tablesIn(mdxToMdast(source, { features: { gfm: true } }) as Nodes)) {
 		const { length } = rows[0]!.children;
@@ -71,6 +71,8 @@ export function* tableMistakes({ source, prose: { tags } }: ReadPage): Generator
 	}
 	for (const { line } of tags.filter(({ name, text }) => name === 'p' && /^\s*\|.*\|\s*$/m.test(text)))
 		yield { line, found: 'a table that shows as text', wanted: 'a second line, | - | - |, with as many cells as its first' };
+	for (const { line } of tags.filter(({ name, text }) => name === 'p' && /^(#+|[-*]|\d+\.)\u00a0/m.test(text)))
+		yield { line, found: 'a mark that shows as text', wanted: 'another space behind it: this one does not break lines' };
 }
 
 const tablesIn = (node: Nodes): Table[] =>
