@@ -24,7 +24,7 @@ export function parseProse(file: string, source: string) {
 	for (const { node, line, above } of nodesIn(parse(file, source))) {
 		const text = textOf(node);
 		if (node.type === 'mdxjsEsm')
-			for (const [code, name = code, from = '?'] of node.value.matchAll(/^(?:import (\w+) from ['"](.*)['"]|..port .+)/gm))
+			for (const [code, name = code, from = '?'] of node.value.matchAll(/^(?:import (\w+) from ['"](.*)['"]|(?:im|ex)port .+)/gm))
 				imported.set(name, { code, from, line });
 		if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') expressions.push({ text, line });
 		if (node.type === 'element' || node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement') {
