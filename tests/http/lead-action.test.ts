@@ -263,10 +263,11 @@ test('a link that was changed, made up or has ended does nothing, and says so', 
 test('while the store does not work a link does nothing, and the log says why', async () => {
 	await using team = await startTeam();
 	const { taken } = await team.linksOf(newLead());
-	using database = new DatabaseSync(team.env.LEAD_STORE.replace('sqlite:', ''));
+	using database = new DatabaseSync(team.env.LEAD_STORE.replace('sqlite:', ''), { timeout: 5000 });
 	database.exec('ALTER TABLE lead_entries RENAME TO away');
 	expect((await post(taken!, { name: 'Ana' })).status).toBe(503);
-	await expect.poll(() => team.process.output).toMatch(/no such table: lead_entries.*The link of a message did nothing/);
+	const errors = () => team.process.log.filter(({ level, err }) => level === 'error' && err);
+	await expect.poll(errors).toMatchObject([{ err: { message: expect.stringContaining('lead_entries') } }]);
 });
 
 test.each(['LEAD_ACTIONS=off', 'LEAD_STORE=none'])('with %s there are no links', async (setting) => {
