@@ -80,7 +80,7 @@ export function attempts(
 		const unknown = sent.ok && delivery.kind === 'confirmation' && unknownIn(sent.note);
 		if (unknown) await then.tell(tellOfReturn(delivery, unknown));
 		const parked = result.state === 'parked';
-		// Only a lead makes a notice: a notice of a notice could fail as well.
+		// Only a lead makes one of a channel: a notice of a notice could fail as well.
 		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && kinds[delivery.kind].isMissed)
 			await then.tell(tellOfTrouble({ channel: channel.name, reason: sent.reason, parked }));
 	};

@@ -10,7 +10,7 @@ import { type Tell, tellOfReturn, tellOfTrouble } from './upkeep.ts';
 export interface Bounce {
 	/** The entry's, which nobody can guess. */
 	id: string;
-	/** The one that sent it, or empty: only of several mails each names it. */
+	/** The channel that the mail names, as each does where there are several recipients. Otherwise empty. */
 	channel: string;
 	/** Who did not get it, in lower case: as we wrote it, if the report says so, and as the last server knew it. */
 	recipients: string[];
@@ -52,7 +52,7 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 			return log.info(about, 'A mail came back that counts as returned already, or goes to none of our recipients.');
 		}
 		const reason = `the mail came back: ${bounce.status}`;
-		// First: once it is parked, the report would count as read. Once a week, although the server goes on to take mails. A notice about a notice might come back, too, and a later version knows its own kinds.
+		// Before it is parked: then the report counts as read. Once a week, although the server goes on to take mails. A notice of a notice might come back, too. A later version knows its own kinds.
 		if (kinds[entry.kind]?.isMissed) await tell(tellOfTrouble({ channel, reason, parked: true }, `returned ${channel}`));
 		if (await store.markReturned(entry.id, channel, reason))
 			log.error({ [entry.kind]: entry.id, channel, reason }, 'Not delivered, and parked: retry it when the reason is gone.');

@@ -81,7 +81,7 @@ export const tellOfQuarantine =
 		log.warn({ number, notified: channels }, 'Possible leads are in quarantine.');
 	};
 
-/** Returns whether a stored time is not of before the clock was set back: by such a one nothing would be told until then. */
+/** Returns whether a stored time has come. One that has not is from a clock that was ahead, and would put off the news until then. */
 const isPast = (time: number) => time <= Date.now() + CLOCK_ERROR;
 
 /**

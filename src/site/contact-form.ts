@@ -18,7 +18,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 	let isSending = false;
 	/** How many tries in a row were lost on the way, although the browser is online. */
 	let lost = 0;
-	/** What was sent last, and its idempotency key: if it is sent again, it counts as one lead. A change makes another lead. */
+	/** The body that was sent last, and its idempotency key: sent again, it counts as one lead. Another body is another lead. */
 	let [sent, key] = ['', ''];
 
 	// From here on the script takes corrected errors away, not the styles.

@@ -23,7 +23,7 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 		const held = judgement?.verdict === 'held';
 		return write(async (run, now) => {
 			if (held) await run(judgedLead, [id]);
-			// Judging had failed, or was switched on since.
+			// Under the lock, since a try may end just now. One was sent if judging had failed, or was switched on since.
 			const isSent = held && (await run(sentDelivery, [id])).length > 0;
 			const state = held && !isSent ? `, state = 'held'` : '';
 			const first = `UPDATE lead_entries SET spam = $2${state} WHERE id = $1 AND spam IS NULL AND state <> 'gone' RETURNING id`;
