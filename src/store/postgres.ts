@@ -40,7 +40,9 @@ const LONGEST_IDLE = 3000;
 const PATIENCE = 300;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const [DUPLICATE_TABLE, DEADLOCK, LOCKED] = ['42P07', '40P01', '55P03'];
+const [DUPLICATE_TABLE, DEADLOCK, LOCKED, NO_CONNECTION] = ['42P07', '40P01', '55P03', '53300'];
+/** In milliseconds: how long work waits for a connection while the database allows no more. */
+const CONNECTION_PATIENCE = 5000;
 
 /**
  * Returns a PostgreSQL database, version 12 or later, for any number of instances. Connects when it is first used.
@@ -103,9 +105,9 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 				throw cannotOpen(place, remedy, error);
 			}
 		},
-		read: (sql, values) => query<never>(pool, sql, values).catch(fail),
+		read: (sql, values) => whenConnected(() => query<never>(pool, sql, values)),
 		atOnce: (sql, values) => query<never>(quickPool, sql, values).catch(fail),
-		write: (work) => transaction(work).catch(fail),
+		write: (work) => whenConnected(() => transaction(work)),
 		/** Deleted rows stay in the file until the table is written again, which locks it; those that an open transaction could see stay longer. */
 		scrub: () => keepTrying(patience, rewrite),
 		async [Symbol.asyncDispose]() {
@@ -159,6 +161,16 @@ async function doAlone(run: Run, place: string, look: number, work: (run: Run) =
 const othersAtWork = `
 	SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))
 	UNION SELECT 1 FROM lead_deliveries WHERE lease_owner IS NOT NULL AND due_at > ${NOW}`;
+
+/** Does work, again and again while the database allows no further connection: one of ours comes free in milliseconds. */
+async function whenConnected<Result>(work: () => Promise<Result>): Promise<Result> {
+	for (const end = performance.now() + CONNECTION_PATIENCE; ; await wait(100))
+		try {
+			return await work();
+		} catch (error) {
+			if (!(error instanceof pg.DatabaseError && error.code === NO_CONNECTION && performance.now() < end)) fail(error);
+		}
+}
 
 const query = async <Row>(on: pg.Pool | pg.PoolClient, ...[sql, values]: Parameters<Run>) =>
 	(await on.query(sql, values)).rows as Row[];

@@ -55,6 +55,12 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await idsIn(store)).toEqual([]);
 	});
 
+	test('work waits for a connection where the database allows fewer than it wants', async () => {
+		await using store = await openAt(await urlOfGuest(url, 'CONNECTION LIMIT 2'));
+		const insertions = await Promise.all(Array.from({ length: 20 }, () => store.insert(newEntry({ email: null }))));
+		expect(new Set(insertions.map(({ outcome }) => outcome))).toEqual(new Set(['inserted']));
+	});
+
 	test('a process that is frozen in a transaction keeps nobody for long from what it has locked', async () => {
 		await using store = await openAt(url);
 		const id = await saved(store);
@@ -267,15 +273,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	});
 
 	test('what its user may not write anew is said to be left', async () => {
-		await (await openAt(url))[Symbol.asyncDispose]();
-		/** A user of the database who does not own its tables. */
-		const guest = 'leads_guest';
-		const grants = ['USAGE ON SCHEMA public', 'ALL ON ALL TABLES IN SCHEMA public'].map((right) => `GRANT ${right} TO ${guest}`);
-		await ask(url, [`CREATE ROLE ${guest} LOGIN`, ...grants].join(';'));
-		onTestFinished(async () => void (await ask(url, `DROP OWNED BY ${guest}; DROP ROLE ${guest}`)));
-		const asGuest = new URL(url);
-		asGuest.username = guest;
-		await using store = await openAt(asGuest.href, 1);
+		await using store = await openAt(await urlOfGuest(url), 1);
 		await saved(store, { email: 'eva@clinic.example' });
 		expect(await store.erase('eva@clinic.example')).toEqual({ entries: 1, keys: 0 });
 		expect(await store.scrub()).toBe(false);
@@ -284,6 +282,16 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 
 /** Empties a database. That is faster than a new one, whose many files must reach the disk before the server can stop. */
 const empty = async (url: string) => void (await ask(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
+
+/** Makes tables, and a user who may use them and does not own them, until the test ends. @returns the database's URL for that user */
+async function urlOfGuest(url: string, options = ''): Promise<string> {
+	await (await openAt(url))[Symbol.asyncDispose]();
+	const guest = 'leads_guest';
+	const grants = ['USAGE ON SCHEMA public', 'ALL ON ALL TABLES IN SCHEMA public'].map((right) => `GRANT ${right} TO ${guest}`);
+	await ask(url, [`CREATE ROLE ${guest} LOGIN ${options}`, ...grants].join(';'));
+	onTestFinished(async () => void (await ask(url, `DROP OWNED BY ${guest}; DROP ROLE ${guest}`)));
+	return Object.assign(new URL(url), { username: guest }).href;
+}
 
 /** Resolves when so many statements like this wait for a lock. */
 async function untilWaiting(url: string, statement: string, count = 1): Promise<void> {
