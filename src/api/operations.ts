@@ -147,9 +147,7 @@ export const allowOf = ({ methods }: Operation) => [...methods, 'OPTIONS'].join(
 
 /** Names what may be sent here, also from pages of other origins (WHATWG Fetch, section 3.3: the CORS protocol). */
 function preflight(operation: Operation): Answer {
-	const { methods, body, headers = [], limited } = operation;
-	// Some clients send the first two with every request. Any page may send `Accept-Language` without permission.
-	const allowed = ['Authorization', 'Content-Type', ...headers.filter((name) => name !== 'Accept-Language')];
+	const { methods, body } = operation;
 	return {
 		status: 204,
 		headers: {
@@ -158,7 +156,8 @@ function preflight(operation: Operation): Answer {
 			'access-control-allow-methods': methods.join(', '),
 			'access-control-max-age': '86400',
 			...(body ? { 'accept-post': 'application/json' } : {}),
-			'access-control-allow-headers': [...allowed, ...(limited ? ['Test-Answer'] : [])].join(', ').toLowerCase(),
+			// All: a generated client adds headers of its own, and tracing does. The star does not stand for `Authorization`.
+			'access-control-allow-headers': 'authorization, *',
 		},
 		body: '',
 	};

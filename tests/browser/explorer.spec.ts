@@ -2,9 +2,14 @@ import type { Page, Request } from 'playwright/test';
 import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { paths } from '../../src/facts/links.ts';
 import { expectAccessible } from './accessible.ts';
+import { serve } from '../support/listening.ts';
+import { leadOf } from '../support/post-lead.ts';
 import { answerFirst, expect, phone, test, testWithoutScripts } from './test.ts';
 
-test.use({ expectedMessages: [/^@scalar\/api-reference@|status of 503/], permissions: ['clipboard-read', 'clipboard-write'] });
+test.use({
+	expectedMessages: [/^@scalar\/api-reference@|status of 503|^Request for http:\/\/127/],
+	permissions: ['clipboard-read', 'clipboard-write'],
+});
 
 test('the explorer loads in sight, says what that costs and where it failed, and looks as pages do', async ({ page }) => {
 	const loaded: Request[] = [];
@@ -72,6 +77,16 @@ test('a link to an operation opens it, its fields in order, and it can be tried,
 	}
 	await page.setViewportSize(phone);
 	await expect(page.getByRole('button', { name: /^Send/ }).first()).toBeInViewport({ ratio: 1 });
+});
+
+test('a script of another site sends a lead, with headers of its own', async ({ page, baseURL }) => {
+	await using site = await serve((_, response) =>
+		response.setHeader('content-type', 'text/html').end('<link rel=icon href=data:,>'),
+	);
+	await page.goto(site.url);
+	const headers = { 'content-type': 'application/json', authorization: 'Basic', traceparent: '00', 'user-agent': 'sdk' };
+	const asked = { url: baseURL + paths.submitLead, init: { method: 'POST', headers, body: JSON.stringify(leadOf()) } };
+	expect(await page.evaluate(async ({ url, init }) => (await fetch(url, init)).status, asked)).toBe(200);
 });
 
 testWithoutScripts('the page says what it is, and leads to what can be read', async ({ page }) => {
