@@ -3,7 +3,7 @@ import { answerLinks, type Message } from './message.ts';
 import { fullNumber, indented, isolated } from './rows.ts';
 import { format, readAnswer } from './webhook-format.ts';
 
-/** Discord (https://docs.discord.com/developers/resources/webhook#execute-webhook): one embed without mentions, its Markdown escaped. */
+/** Discord (https://docs.discord.com/developers/resources/webhook#execute-webhook): embeds without mentions, their Markdown escaped. */
 const discord = format({
 	name: 'discord',
 	recognises: ({ hostname }) => /(^|\.)discord(app)?\.com$/.test(hostname),
@@ -15,12 +15,16 @@ const discord = format({
 		// A lead's message is the description, which may be longer than a field of an embed.
 		const message = rows.find(({ name }) => name === 'message');
 		const fields = rows.filter((row) => row !== message).map(({ label, value }) => ({ name: label, value, inline: true }));
+		// A notice of many leads has more than the 25 fields of an embed.
+		const more = fields.length > 25 ? [{ fields: fields.splice(25) }] : [];
 		const embed = { title: subject, description: message?.value, fields, timestamp: receivedAt };
 		const components = actions && [{ type: 1, components: actions.map(({ label, url }) => ({ type: 2, style: 5, label, url })) }];
-		return { embeds: [embed] as const, components, allowed_mentions: { parse: [] } };
+		return { embeds: [embed, ...more] as const, components, allowed_mentions: { parse: [] } };
 	},
 	// An escaped subject is within the 256 of a title (https://docs.discord.com/developers/resources/message#embed-object-embed-limits).
-	sizes({ embeds: [{ title, description = '', fields }] }) {
+	sizes({ embeds }) {
+		const { title, description = '' } = embeds[0];
+		const fields = embeds.flatMap((embed) => embed.fields);
 		const all = [title, description, ...fields.flatMap(({ name, value }) => [name, value])].join('');
 		return [[all.length, 6000], [description.length, 4096], ...fields.map(({ value }): [number, number] => [value.length, 1024])];
 	},

@@ -30,32 +30,40 @@ const discord: ChatService = {
 	],
 	visible: (body) => textsIn(body).replace(/\\([!-/:-@[-`{-~])/g, '$1'),
 	active: (body) => {
-		const { title, description = '', fields } = discordEmbed(body);
-		const texts = [title, description, ...fields.map(({ value }) => value)];
+		const texts = discordEmbeds(body).flatMap(({ title, description, fields }) => [
+			title,
+			description,
+			...fields.map(({ value }) => value),
+		]);
 		return [
-			...texts.flatMap((text) => text.replace(/\\[!-/:-@[-`{-~]/g, 'x').match(/[\\*_~`|<>[\]()#@:]|^\s*([-+]|\d+\.)/gm) ?? []),
+			...texts.flatMap(
+				(text = '') => text.replace(/\\[!-/:-@[-`{-~]/g, 'x').match(/[\\*_~`|<>[\]()#@:]|^\s*([-+]|\d+\.)/gm) ?? [],
+			),
 			...(JSON.stringify(read<DiscordBody>(body).allowed_mentions) === '{"parse":[]}' ? [] : ['mentions']),
 		];
 	},
 	sizes: (body) => {
-		const { title, description = '', fields } = discordEmbed(body);
+		const embeds = discordEmbeds(body);
+		const fields = embeds.flatMap((embed) => embed.fields);
+		const texts = embeds.flatMap(({ title, description }) => [title, description]);
 		const parts = fields.flatMap(({ name, value }) => [name, value]);
 		return [
-			['title', title.length, 256],
-			['description', description.length, 4096],
-			['fields', fields.length, 25],
+			['embeds', embeds.length, 10],
+			['title', embeds[0]!.title!.length, 256],
+			['description', (embeds[0]!.description ?? '').length, 4096],
+			...embeds.map((embed): [string, number, number] => ['fields', embed.fields.length, 25]),
 			...fields.map(({ value }): [string, number, number] => ['value', value.length, 1024]),
-			['embed', [title, description, ...parts].join('').length, 6000],
+			['all embeds', [...texts, ...parts].join('').length, 6000],
 		];
 	},
 };
 
 interface DiscordBody {
-	embeds: [{ title: string; description?: string; fields: { name: string; value: string }[] }];
+	embeds: { title?: string; description?: string; fields: { name: string; value: string }[] }[];
 	allowed_mentions: unknown;
 }
 
-const discordEmbed = (body: string) => read<DiscordBody>(body).embeds[0];
+const discordEmbeds = (body: string) => read<DiscordBody>(body).embeds;
 
 const googleChat: ChatService = {
 	url: 'https://chat.googleapis.com/v1/spaces/AAA/messages?key=k&token=secret',

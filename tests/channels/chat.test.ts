@@ -93,6 +93,14 @@ describe.each(rows)('%s', (name, service) => {
 		expect(requestFor(name, message, { freeText: false }).body).not.toContain('measles');
 	});
 
+	test('names all leads of a reminder, within its limits', () => {
+		const { id, receivedAt, ...lead } = receivedLead({ message: 'measles'.repeat(40) });
+		const leads = Array.from({ length: 20 }, () => ({ id, payload: JSON.stringify({ ...lead, id, receivedAt }) }));
+		const body = bodyFor(noticeMessage({ id, receivedAt, unanswered: [], more: 9 }, { ...team, linkSecret }, leads));
+		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
+		expect(service.visible(body)).toContain('20. 7HX1-PB1X');
+	});
+
 	test('gets the same structure whatever a visitor writes, nothing but text in it, all of it, within its limits', () => {
 		const harmless = messageWith({ phone: 'x', email: 'ana@clinica.example', message: 'x\ny' });
 		const shape = shapeOf(JSON.parse(bodyFor(harmless)));
