@@ -27,8 +27,8 @@ export const channelsFor = (channels: Channel[], lead?: Partial<Lead>): Channel[
 
 export const namesOf = (channels: Channel[]): string[] => channels.map(({ name }) => name);
 
-/** The limit of a try that no visitor waits for. A channel that needs longer counts as down. */
-export const TRY_TIMEOUT_MS = 30_000;
+/** The limit of a try that no visitor waits for. A channel that needs longer counts as down, and may get the message again: some mail servers scan it for a minute. */
+export const TRY_TIMEOUT_MS = 90_000;
 
 /** `note` tells the operator more, e.g. why a confirmation was not sent. It holds nothing of a lead, like {@link Failure.reason}. */
 export type SendResult = { ok: true; note?: string } | Failure;

@@ -97,7 +97,7 @@ function mailer(url: string): (mail: SendMailOptions, signal: AbortSignal) => Pr
 }
 
 /** A server may take this long to greet, and to answer each command: less than a try. Many let strangers wait six seconds for the greeting. */
-const TIMEOUTS_MS = { dnsTimeout: 5000, connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
+const TIMEOUTS_MS = { dnsTimeout: 5000, connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 85_000 };
 
 async function connect(url: string): Promise<Transporter> {
 	// Loaded for the first mail: nodemailer would double the start-up time.

@@ -16,9 +16,9 @@ import { takesNoMail } from './mail-domain.ts';
 import { DECISION_TIME_MS, noticeMark, type Tell, tellOfReturn, tellOfTrouble } from './upkeep.ts';
 
 /** How long nobody else may claim a delivery. An attempt that the store does not hold up ends before, with its result stored. */
-export const LEASE_MS = 60_000;
+export const LEASE_MS = 120_000;
 /** Long enough to judge a lead, for 20 seconds at most, and then to send it for as long as a try may take. */
-const ATTEMPT_MS = 52_000;
+const ATTEMPT_MS = 112_000;
 /** A channel is in trouble when this many tries of one delivery failed, when one is parked, or when a failure lasts by its looks. */
 const PATIENCE = 3;
 

@@ -66,7 +66,7 @@ export function cannotOpen(place: string, remedy: string, cause: unknown, lastin
 }
 
 export const inUse = (place: string) =>
-	cannotOpen(place, 'Stop it, and try again a minute later.', 'a server or another program uses it');
+	cannotOpen(place, 'Stop it, and try again two minutes later.', 'a server or another program uses it');
 
 /** Returns an error's message, or its code: some of Node's network errors have no message. */
 export function reasonOf(error: unknown): string {

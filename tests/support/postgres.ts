@@ -77,6 +77,6 @@ export async function connectedTo(url: string): Promise<pg.Client & AsyncDisposa
 	return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
 }
 
-/** Makes every lease in a database a minute older, so that no process has to wait for one. */
+/** Makes every lease in a database two minutes older, so that no process has to wait for one. */
 export const endLeases = (database: string) =>
-	ask(database, 'UPDATE lead_deliveries SET since = since - 60000, due_at = due_at - 60000 WHERE lease_owner IS NOT NULL');
+	ask(database, 'UPDATE lead_deliveries SET since = since - 120000, due_at = due_at - 120000 WHERE lease_owner IS NOT NULL');
