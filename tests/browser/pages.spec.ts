@@ -37,6 +37,27 @@ const lowTargetsOn = (page: Page) =>
 			.map((one) => one.outerHTML.slice(0, 120)),
 	);
 
+/** Returns what shows only a part of its ring when it has the focus, because a box around it clips. */
+const cutRingsOn = (page: Page) =>
+	page.locator('a, button, summary, input, textarea, [tabindex]').evaluateAll((all) =>
+		all
+			.filter((one) => {
+				if (!one.checkVisibility() || one.closest('.visually-hidden')) return false;
+				(one as HTMLElement).focus();
+				const { outlineOffset, outlineWidth } = getComputedStyle(one);
+				const reach = parseFloat(outlineOffset) + parseFloat(outlineWidth) - 0.5;
+				const ring = one.getBoundingClientRect();
+				for (let box = one.parentElement!; box !== document.body; box = box.parentElement!) {
+					if (getComputedStyle(box).overflow === 'visible') continue;
+					const { left, right, top, bottom } = box.getBoundingClientRect();
+					const room = [ring.left - left, right - ring.right, ring.top - top, bottom - ring.bottom];
+					if (Math.min(...room) < reach) return true;
+				}
+				return false;
+			})
+			.map((one) => one.outerHTML.slice(0, 120)),
+	);
+
 test('a page of each layout is accessible, as wide as the window, and set in one scale of type', async ({ page }) => {
 	for (const path of layouts) {
 		await open(page, path);
@@ -52,6 +73,7 @@ test('a page of each layout is accessible, as wide as the window, and set in one
 		for (const [name, all] of Map.groupBy(targets, ([name]) => name))
 			expect(new Set(all.map(([, href]) => href)).size, `${path}: ${name}`).toBe(1);
 		expect(await page.locator('body').ariaSnapshot(), path).not.toMatch(/^ *- (alert|paragraph)$/m);
+		expect(await cutRingsOn(page), path).toEqual([]);
 	}
 	await page.setViewportSize(phone);
 	for (const path of ['/', '/docs/send-a-lead']) {
@@ -61,12 +83,18 @@ test('a page of each layout is accessible, as wide as the window, and set in one
 	}
 });
 
-test('the first stop of the keyboard leads past the header', async ({ page }) => {
+test('the first stop of the keyboard leads past the header, and one at the current page is seen in forced colours', async ({
+	page,
+}) => {
 	await page.goto('/docs');
 	await page.keyboard.press('Tab');
 	await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
 	await page.keyboard.press('Enter');
 	await expect(page.getByRole('main')).toBeFocused();
+	await page.emulateMedia({ forcedColors: 'active' });
+	const current = page.getByRole('banner').locator('[aria-current]');
+	await current.focus();
+	await expect(current).toHaveCSS('outline-width', '3px');
 });
 
 test('below the documentation a page that does not exist keeps navigation and search', async ({ page }) => {
