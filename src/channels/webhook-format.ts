@@ -18,10 +18,7 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	addressOf?(url: URL): URL;
 	/** Returns a text so that the service takes nothing in it for markup. The subject and all values come to `bodyOf` like this. */
 	escape?(text: string): string;
-	/**
-	 * Returns the body to post: `URLSearchParams` for `application/x-www-form-urlencoded`, any other object for `application/json`.
-	 * Services that want a key or a chat in the body have it in the URL of the settings. Without links the message has no `actions`.
-	 */
+	/** Returns what to post as JSON. Services that want a key or a chat in it have that in the URL of the settings. Without links the message has no `actions`. */
 	bodyOf(message: Message, url: URL): Body;
 	/**
 	 * Returns the sizes that the service limits, of a body or of the text that is sent, each with its limit. The longest values are cut
@@ -76,23 +73,16 @@ export function requestOf(row: WebhookFormat, message: Message, target: WebhookT
 	const actions = reachable?.length ? reachable : undefined;
 	const inChat = message.rows.filter((each) => each.inChat ?? true);
 	const rows = freeText || row.forPrograms ? inChat : withValues(inChat, (each) => (each.freeText ? hidden : each.value));
-	const { isForm, body } = write(fitted(rows, ending, (some) => write(some).fits));
-	return {
-		url: row.addressOf?.(url) ?? url,
-		headers: {
-			'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
-			...row.headersOf?.(message, body, secrets),
-		},
-		body,
-	};
+	const { body } = write(fitted(rows, ending, (some) => write(some).fits));
+	const headers = { 'content-type': 'application/json', ...row.headersOf?.(message, body, secrets) };
+	return { url: row.addressOf?.(url) ?? url, headers, body };
 
 	function write(some: Row[]) {
 		const { escape = (text) => text } = row;
 		const shown = withValues(some, ({ value }) => escape(value));
 		const content = row.bodyOf({ ...message, actions, subject: escape(message.subject), rows: shown, text: textOf(shown) }, url);
-		const isForm = content instanceof URLSearchParams;
-		const body = isForm ? content.toString() : JSON.stringify(content);
-		return { isForm, body, fits: (row.sizes?.(content, body) ?? []).every(([size, limit]) => size <= limit) };
+		const body = JSON.stringify(content);
+		return { body, fits: (row.sizes?.(content, body) ?? []).every(([size, limit]) => size <= limit) };
 	}
 }
 

@@ -4,7 +4,6 @@ import { sendWithin, TRY_TIMEOUT_MS } from '../../src/channels/channel.ts';
 import { json } from '../../src/channels/programs.ts';
 import { webhook } from '../../src/channels/webhook.ts';
 import { referenceOf } from '../../src/channels/message.ts';
-import { format, requestOf } from '../../src/channels/webhook-format.ts';
 import { leadWith, messageWith, targetAt } from '../support/lead.ts';
 import { serve } from '../support/listening.ts';
 import { startWebhookReceiver, type WebhookReply } from '../support/webhook-receiver.ts';
@@ -41,23 +40,6 @@ describe('A webhook', () => {
 		const [{ path, headers } = {}] = receiver.requests;
 		const basic = Buffer.from('säles:p@ss:word-€').toString('base64');
 		expect([path, headers!.authorization]).toEqual([new URL(receiver.url).pathname, `Basic ${basic}`]);
-	});
-
-	test('of a service that wants a form is one', () => {
-		const row = format({
-			name: 'form',
-			escape: (text) => text.replaceAll('*', '\\*'),
-			bodyOf: ({ subject, text }, { searchParams }) => new URLSearchParams([...searchParams, ['title', subject], ['text', text]]),
-			sizes: (form) => [[form.get('text')!.length, 450]],
-		});
-		const message = messageWith({ name: '*Ana*', message: 'a & b = ü'.repeat(100) });
-		const { headers, body } = requestOf(row, message, targetAt('https://chat.example/?key=1'));
-		expect(headers).toEqual({ 'content-type': 'application/x-www-form-urlencoded' });
-		expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
-			key: '1',
-			title: expect.stringContaining(' lead: \\*Ana\\*,'),
-			text: expect.stringMatching(/^Message: a & b = üa & .*… \(shortened;[^]*\nName: \\\*Ana\\\*\n/),
-		});
 	});
 
 	const lasting = { ok: false, outlook: 'lasting' };
