@@ -103,7 +103,7 @@ export async function answerAction(
 	} catch (error) {
 		if (error instanceof BodyTooLarge) return page('wrong');
 		if (!(error instanceof StoreError)) throw error;
-		deps.log.error({ err: error }, 'The link of a message did nothing: the store does not work.');
+		deps.log.error({ err: error, id }, 'The link of a message did nothing: the store does not work.');
 		return page('failed', { action });
 	}
 }

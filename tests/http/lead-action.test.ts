@@ -266,7 +266,8 @@ test('while the store does not work a link does nothing, and the log says why', 
 	using database = new DatabaseSync(team.env.LEAD_STORE.replace('sqlite:', ''), { timeout: 5000 });
 	database.exec('ALTER TABLE lead_entries RENAME TO away');
 	expect((await post(taken!, { name: 'Ana' })).status).toBe(503);
-	const errors = () => team.process.log.filter(({ level, err }) => level === 'error' && err);
+	const id = new URL(taken!).searchParams.get('id');
+	const errors = () => team.process.log.filter((line) => line['id'] === id && line['err']);
 	await expect.poll(errors).toMatchObject([{ err: { message: expect.stringContaining('lead_entries') } }]);
 });
 
