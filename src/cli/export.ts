@@ -46,8 +46,9 @@ export async function exportPerson(call: Call, email: string, asCsv = false): Pr
 		return Object.assign(wholeEntry(entry), { assigned: undefined, assignedAt });
 	});
 	const keys = (await store.keys.keysOf(email)).map(shownKey);
-	if (entries.length + keys.length === 0) throw new Failure(`Nothing is kept of ${email}.`);
-	const kept = { found: { entries: entries.length, keys: keys.length }, entries, keys };
+	const found = await store.countOf(email);
+	if (Object.values(found).every((count) => count === 0)) throw new Failure(`Nothing is kept of ${email}.`);
+	const kept = { found, entries, keys };
 	const json = JSON.stringify(kept, null, 2);
 	if (!asCsv) return call.print(kept, json);
 	call.write(`\uFEFF${csv(['field', 'value'])}`);

@@ -188,9 +188,9 @@ const remembered = (known: boolean, what: string) =>
 export async function erase(call: Call, email: string, yes = false): Promise<void> {
 	await using store = await call.openStore();
 	const kept = await store.countOf(email);
-	const isKnown = kept.entries + kept.keys > 0;
+	const isKnown = Object.values(kept).some((count) => count > 0);
 	if (isKnown && !yes) await call.confirm(`Delete ${describe(kept)} of ${email} for good?`, `erase ${email} --yes`);
-	const { entries: erased, keys: erasedKeys } = await store.erase(email);
+	const gone = await store.erase(email);
 	// The files may still have rows that were deleted earlier.
 	const isClean = await store.scrub();
 	const copies = store.file?.copies() ?? [];
@@ -202,13 +202,15 @@ export async function erase(call: Call, email: string, yes = false): Promise<voi
 			`Wait for a quiet moment, or end what reads the store (a backup, a copy, a database tool). Then ${again} to clean the files.`;
 	if (!isKnown) throw new Failure(scrubbed ? `Nothing is kept of ${email}.` : `There is no entry of ${email}. ${left}`);
 	const delivered = 'Copies that were delivered are still in the channels: delete them there too.';
-	const deleted = `Deleted ${describe({ entries: erased, keys: erasedKeys })} of ${email}.`;
-	call.print({ erased, erasedKeys, scrubbed }, `${deleted} ${scrubbed ? delivered : left}`, scrubbed);
+	const deleted = `Deleted ${describe(gone)} of ${email}.`;
+	const counts = { erased: gone.entries, erasedKeys: gone.keys, erasedFingerprints: gone.fingerprints };
+	call.print({ ...counts, scrubbed }, `${deleted} ${scrubbed ? delivered : left}`, scrubbed);
 }
 
-/** Names API keys only if there are some: few people have one. */
-function describe({ entries, keys }: Holdings): string {
-	const parts = [counted(entries, 'entry', 'entries'), keys > 0 && counted(keys, 'API key')];
+/** Names API keys and fingerprints only if there are some: few people have one. */
+function describe({ entries, keys, fingerprints }: Holdings): string {
+	const past = fingerprints > 0 && counted(fingerprints, 'fingerprint of deleted entries', 'fingerprints of deleted entries');
+	const parts = [counted(entries, 'entry', 'entries'), keys > 0 && counted(keys, 'API key'), past];
 	return parts.filter(Boolean).join(' and ');
 }
 

@@ -6,8 +6,8 @@ import { ofKinds } from './kinds.ts';
 import { deleteCounts, NOW } from './request-counts.ts';
 import { destroyKey } from './seal.ts';
 
-/** How many entries and API keys are kept of a person. */
-export type Holdings = Record<'entries' | 'keys', number>;
+/** How many entries and API keys are kept of a person, and how many keyed hashes of what is deleted. */
+export type Holdings = Record<'entries' | 'keys' | 'fingerprints', number>;
 
 /** How long others leave work to the process that began it: longer than it takes, and shorter than a process waits, whose clock may be faster. */
 const TURNS_MS = { upkeep: 50 * 60_000, bounces: 4 * 60_000 };
@@ -50,7 +50,7 @@ export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) =>
 		});
 	},
 
-	/** Counts a person's entries and keys. @param email in any case, its domain in any form */
+	/** Counts what is kept of a person. @param email in any case, its domain in any form */
 	countOf: (email: string): Promise<Holdings> => countOf(read, personHash(secret, email)),
 	/** Deletes every entry and API key of a person, and every mark of theirs. @param email as for `countOf` @returns how much */
 	async erase(email: string): Promise<Holdings> {
@@ -63,20 +63,20 @@ export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) =>
 				return deleteEntries(run, found);
 			});
 		while ((await countOf(read, person)).entries > 0);
-		const keys = await write(async (run) => {
+		return write(async (run) => {
 			// The marks and traits of deleted entries.
-			await run('DELETE FROM lead_lessons WHERE person = $1', [person]);
-			await run(`DELETE FROM lead_entries WHERE person = $1 AND state = 'gone'`, [person]);
-			return deleteKeys(run, 'person = $1', person);
+			const traits = await run('DELETE FROM lead_lessons WHERE person = $1 RETURNING trait', [person]);
+			const marks = await run(`DELETE FROM lead_entries WHERE person = $1 AND state = 'gone' RETURNING id`, [person]);
+			return { entries, keys: await deleteKeys(run, 'person = $1', person), fingerprints: traits.length + marks.length };
 		});
-		return { entries, keys };
 	},
 });
 
 async function countOf(read: Run, person: string): Promise<Holdings> {
 	const [row] = await read<Holdings>(
 		`SELECT (SELECT count(*) FROM lead_entries WHERE person = $1 AND state <> 'gone') AS entries,
-			(SELECT count(*) FROM api_keys WHERE person = $1) AS keys`,
+			(SELECT count(*) FROM api_keys WHERE person = $1) AS keys, (SELECT count(*) FROM lead_lessons WHERE person = $1)
+			+ (SELECT count(*) FROM lead_entries WHERE person = $1 AND state = 'gone') AS fingerprints`,
 		[person],
 	);
 	return row!;

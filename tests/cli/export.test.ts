@@ -68,6 +68,10 @@ test('export of a person has all that erase deletes of them, however the address
 	const cells = (await keeping.leads('export', email, '--csv')).stdout.split('\r\n');
 	expect(cells.slice(0, 3)).toEqual(['\uFEFF"field","value"', '"found.entries","4"', '"found.keys","1"']);
 	expect(cells).toContainEqual(expect.stringMatching(/^"entries\.\d\.lead\.phone","'\+34 600"$/));
+	await store.purge({ age: -DAY, decisionTime: 0, cap: 9, batch: 9 });
+	const later = JSON.parse((await keeping.leads('export', email)).stdout) as object;
+	// What was said of the hit, and the marks of both leads.
+	expect(later).toMatchObject({ found: { entries: 2, keys: 1, fingerprints: 3 } });
 	await store.erase(email);
 	expect((await keeping.leads('export', email)).code).toBe(1);
 });

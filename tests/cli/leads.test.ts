@@ -134,7 +134,7 @@ test('erase asks how much to delete, deletes it for a yes only, and without a te
 	expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was done') });
 	expect(asked).toEqual(['Delete 2 entries and 1 API key of ana@clinicasol.example for good?']);
 	const { code, stdout } = await erase('--yes', '--json');
-	expect([code, JSON.parse(stdout)]).toEqual([0, { erased: 2, erasedKeys: 1, scrubbed: true }]);
+	expect([code, JSON.parse(stdout)]).toEqual([0, { erased: 2, erasedKeys: 1, erasedFingerprints: 0, scrubbed: true }]);
 	expect((await keeping.leads('list')).stdout).toContain('0 leads');
 });
 

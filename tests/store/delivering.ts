@@ -65,7 +65,7 @@ export function describeDelivering(): void {
 			expect(await bare()).toBe('duplicate');
 			await pass(MINUTE);
 			expect([await bare(), await bare(), await keyed()]).toEqual(['inserted', 'duplicate', 'inserted']);
-			expect(await store.erase(email)).toEqual({ entries: 4, keys: 0 });
+			expect(await store.erase(email)).toEqual({ entries: 4, keys: 0, fingerprints: 1 });
 			expect(await bare()).toBe('inserted');
 		});
 
