@@ -170,7 +170,7 @@ export function timesToTaken(leads: TakenLead[]): TimesToTaken | undefined {
 	const waits = leads.map(({ receivedAt, assigned: { at, first = at } }) => Math.max(0, Math.round((first - receivedAt) / 1000)));
 	waits.sort((one, other) => one - other);
 	if (waits.length === 0) return undefined;
-	return { leads: waits.length, medianSeconds: waits[waits.length >> 1]!, longestSeconds: waits.at(-1)! };
+	return { leads: waits.length, medianSeconds: waits[(waits.length - 1) >> 1]!, longestSeconds: waits.at(-1)! };
 }
 
 /** Returns the Monday of a time's week, in UTC. */

@@ -87,7 +87,7 @@ test('the wait of a lead ends when somebody first takes it, and counts in the we
 	};
 	const leads = [taken(monday + 7 * DAY - 1, -1), taken(monday, 9, 2), taken(monday, 4), taken(monday, 3), taken(monday - 1, 1)];
 	expect(timesByWeek(leads)).toEqual([
-		{ week: '2026-06-08', leads: 4, medianSeconds: 3 * 3600, longestSeconds: 4 * 3600 },
+		{ week: '2026-06-08', leads: 4, medianSeconds: 2 * 3600, longestSeconds: 4 * 3600 },
 		{ week: '2026-06-01', leads: 1, medianSeconds: 3600, longestSeconds: 3600 },
 	]);
 });
