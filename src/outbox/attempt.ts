@@ -65,7 +65,9 @@ export function attempts(
 		// Somebody else might send it too, while we do. The next claim tries it.
 		if (!delivery || rest() < TRY_TIMEOUT_MS) return;
 		// An entry that cannot be made into a message is parked like any other, and not tried for ever.
-		const message = entryMessage({ ...delivery, noMail }, store, team, retention * 1000 - DECISION_TIME_MS);
+		// What a link would act on is deleted before anybody presses it.
+		const reader = retention === 0 && delivery.kind === 'lead' ? { ...team, linkSecret: undefined } : team;
+		const message = entryMessage({ ...delivery, noMail }, store, reader, retention * 1000 - DECISION_TIME_MS);
 		const sent = await sendWithin(TRY_TIMEOUT_MS, channel, message, budget.signal);
 		// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
 		if (!sent.ok && cutOff.aborted) return;

@@ -11,7 +11,7 @@ import type { OutboxOptions } from '../../src/outbox/outbox.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { openStore, StoreError } from '../../src/store/store.ts';
 import { claim, saved } from '../store/entries.ts';
-import { leadWith, receivedLead } from '../support/lead.ts';
+import { leadWith, receivedLead, team } from '../support/lead.ts';
 import { startBackend, startMailing, startStoring } from '../support/lead-places.ts';
 import { postLead } from '../support/post-lead.ts';
 import { database, HOUR, lead, openSending, path, silent, store } from './one-store.ts';
@@ -75,6 +75,16 @@ test.each([
 	file.prepare('UPDATE lead_entries SET kind = ?').run(kind);
 	await deliverNext();
 	expect(file.prepare('SELECT state, tries FROM lead_deliveries').all()).toMatchObject([{ state: 'waiting', tries: 0 }]);
+});
+
+test.each([
+	['is deleted once it is delivered has no link', 0, 0],
+	['is kept has links', 1, 2],
+])('the message of a lead that %s to act on it', async (_, retention, links) => {
+	const outbox = openSending({ retention, team: { ...team, linkSecret: secret } });
+	await saveLead();
+	await outbox.tryDue();
+	expect(outbox.sent.map(({ actions }) => actions!.length)).toEqual([links]);
 });
 
 test('a model is waited for twenty seconds, and a slow receiver then for more than a minute, in the same try', async () => {
