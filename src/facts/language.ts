@@ -13,9 +13,10 @@ export const pathIn = (language: string, path: string): string =>
 /** Returns the locale for dates and numbers, with the digits that readers use on the web: in Arabic, Latin digits everywhere. */
 export const localeOf = (language: string): string => (/^ar\b/.test(language) ? `${language}-u-nu-latn` : language);
 
-/** Returns a text by language for a reader: in the default language if theirs has none, and empty if there is no text. */
-export const textFor = (texts: Record<string, string> = {}, language: string): string =>
-	texts[language] ?? texts[defaultLanguage] ?? '';
+/** Returns a text by language for a reader: if theirs has none, in the default language, and its direction. Empty if there is no text. */
+export function textFor({ [defaultLanguage]: english = '', ...texts }: Record<string, string> = {}, language: string): string {
+	return texts[language] ?? (english && isRightToLeft(language) ? `\u2068${english}\u2069` : english);
+}
 
 /** Returns words about a number in the language's plural form for it. */
 export function countText(words: Counted, count: number, language: string): string {
