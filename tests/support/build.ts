@@ -6,4 +6,5 @@ process.env['SITE_URL'] = 'https://www.website.test';
 await buildIfChanged('var/test/dist');
 writeSmallSite();
 process.chdir(SMALL_SITE);
+process.once('exit', (code) => code && console.error('This is the small site: tests/fixtures/site has its content.'));
 await buildIfChanged('dist');
