@@ -172,8 +172,9 @@ const networkTypes = new Set([0x69_69, 0x51_7b, 0xff_53_4d_42, 0xfe_53_4d_42, 0x
 /** @param type of a file system, as `statfs` says it */
 export const isOnNetwork = (type: number): boolean => process.platform === 'linux' && networkTypes.has(type);
 
+/** Windows has no such modes, and may refuse to change an open file. */
 function keepPrivate(file: string): void {
-	for (const part of parts.map((end) => file + end))
+	for (const part of process.platform === 'win32' ? [] : parts.map((end) => file + end))
 		if (fs.existsSync(part) && fs.statSync(part).mode & 0o077) fs.chmodSync(part, 0o600);
 }
 
