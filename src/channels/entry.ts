@@ -7,7 +7,7 @@ import { DAY_MS, roughTime } from '../lead/values.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import type { KindName } from '../store/kinds.ts';
 import type { LeadStore, NewEntry, Once, StoredEntry } from '../store/store.ts';
-import { linksTo, localTime, messageOf, reasonsIn, referenceOf } from './message.ts';
+import { linksTo, localTime, messageOf, referenceOf, spamRows } from './message.ts';
 import type { Message, News, Notices, Received, ReceivedLead, Team, TimesToTaken } from './message.ts';
 import { fieldRows, isolated, type Link, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 
@@ -229,14 +229,11 @@ function aboutQuarantine({ number, lastWeek, receivedAt }: Of<'leads.quarantined
 	const { language, linkSecret } = team;
 	const { team: words, actions, quarantine } = wordsIn(language);
 	const leads = held.flatMap((entry, index) => {
-		const { id, spam } = entry;
+		const { id } = entry;
 		const links = linksTo(['not-spam', 'spam'], { id, receivedAt }, team);
 		const release = `${commandOf('leads')} release ${referenceOf(id)}`;
-		// Each behind its label: a name may have the words of a reason or of a command.
-		const facts = rowsOf({
-			...(spam && { [words.spam]: reasonsIn(language, spam).join(' ') }),
-			...(!linkSecret && { [actions['not-spam']]: fillWords(words.byCommand, { command: release }) }),
-		});
+		// Behind a label: a name may have the words of a command.
+		const facts = linkSecret ? [] : rowsOf({ [actions['not-spam']]: fillWords(words.byCommand, { command: release }) });
 		return leadRows(entry, index, language, { facts, links, inChat: links.length > 0 && index < IN_CHAT });
 	});
 	const all = fillWords(quarantine.all, { command: `${commandOf('leads')} list --state quarantined --long` });
@@ -269,13 +266,13 @@ function weekRows(lastWeek: TimesToTaken | undefined, language: string): Row[] {
 
 /** Returns the rows of a lead that a notice names: whose it is, with more facts of it, the beginning of its message as one line, and links. The privacy notice names the fields. */
 function leadRows(
-	{ id, payload }: StoredContent,
+	{ id, payload, spam }: StoredContent,
 	index: number,
 	language: string,
 	{ facts, links, inChat = true }: { facts: Row[]; links: Link[]; inChat?: boolean },
 ): Row[] {
 	const { unreadable, lead: { name = unreadable, clinic, email, phone, message = '' } = {} } = contentOf({ payload });
-	const value = textOf([...fieldRows({ name, clinic, email, phone }, language), ...facts]);
+	const value = textOf([...fieldRows({ name, clinic, email, phone }, language), ...spamRows(spam, language), ...facts]);
 	const gist = fieldRows({ message: truncate(cleanLine(message), GIST_LENGTH) }, language);
 	return [
 		{ label: `${index + 1}. ${referenceOf(id)}`, value, inChat },

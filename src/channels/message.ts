@@ -100,6 +100,12 @@ export interface Team {
 export const reasonsIn = (language: string, { signals }: Judgement): string[] =>
 	signals.flatMap((name) => wordsIn(language).spamReasons[name as SignalName] ?? []);
 
+/** Returns the row that says why a lead looks like spam, if it does. */
+export const spamRows = (spam: Judgement | undefined, language: string): Row[] =>
+	spam && spam.verdict !== 'clear'
+		? [{ name: 'spam', label: wordsIn(language).team.spam, value: reasonsIn(language, spam).join(' ') }]
+		: [];
+
 /** Returns the message that tells the sales team of a lead. `owner` has the lead's API key, if known. `kept`: whether a store has the lead. */
 export function messageOf(
 	received: ReceivedLead,
@@ -112,7 +118,6 @@ export function messageOf(
 	const { language } = reader;
 	const { team, actions: words } = wordsIn(language);
 	const asksForAccess = lead.source === API_ACCESS;
-	const reasons = spam && spam.verdict !== 'clear' ? reasonsIn(language, spam).join(' ') : undefined;
 	const agreed = fillWords(team.agreed, { version: noticeVersion });
 	const isMarked = spam?.verdict === 'marked';
 	const actions = linksTo(['taken', ...(isMarked ? (['not-spam'] as const) : []), 'spam'], received, reader);
@@ -120,7 +125,7 @@ export function messageOf(
 	const rows = inPlaces([
 		...(offer ? [{ label: copyIn(language).priceAction, value: offer, place: 'first' as const }] : []),
 		...fieldRows(fields, language, noMail ? domainOf(lead.email) : undefined),
-		...(reasons === undefined ? [] : [{ name: 'spam', label: team.spam, value: reasons }]),
+		...spamRows(spam, language),
 		...(asksForAccess && service.keys !== 'none' ? [issueRow(id, kept)] : []),
 		...linkRows(words.act, actions),
 		...senderRows(apiKey, owner, language),

@@ -103,15 +103,18 @@ test.each([
 
 test('A reminder says in the words of the team what waits, how much more there is, and on Mondays how long leads waited', () => {
 	const { id, receivedAt } = receivedLead();
-	const { reminder } = wordsIn('de');
+	const { reminder, spamReasons } = wordsIn('de');
 	// From half of a unit on a time is rounded up.
 	const lastWeek = { leads: 3, medianSeconds: 5400, longestSeconds: 1.5 * 86_400 - 1 };
 	const notice = { id, receivedAt: '2026-11-23T09:30:00.000Z', unanswered: [id], more: 2, lastWeek };
-	const lead = { id, payload: JSON.stringify(receivedLead()) };
+	const lead = { id, payload: JSON.stringify(receivedLead()), spam: { verdict: 'marked' as const, signals: ['links' as const] } };
 	const { language, subject, rows } = noticeMessage(notice, { ...team, language: 'de' }, [lead]);
 	expect([language, subject]).toEqual(['de', `${service.name}: Um 3 Anfragen kümmert sich noch niemand`]);
 	expect(rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([
-		expect.stringMatching(new RegExp(`^1\\. ${referenceOf(id)}: [^]*Ana Ruiz\n[^]*Clínica Sol\n[^]*@[^]*\\+34[^]*2 Tage$`)),
+		expect.stringMatching(
+			new RegExp(`^1\\. ${referenceOf(id)}: [^]*Ana Ruiz\n[^]*Clínica Sol\n[^]*@[^]*\\+34[^]*${spamReasons.links}
+[^]*2 Tage$`),
+		),
 		'Nachricht: We miss about ten calls a day. Can you take them?',
 		'Weitere Anfragen: 2',
 		`${reminder.answered}: ${reminder.press}`,
