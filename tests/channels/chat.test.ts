@@ -93,12 +93,13 @@ describe.each(rows)('%s', (name, service) => {
 		expect(requestFor(name, message, { freeText: false }).body).not.toContain('measles');
 	});
 
-	test('names all leads of a reminder, within its limits', () => {
+	test('names all leads of a reminder, and how to reach each, within its limits', () => {
 		const { id, receivedAt, ...lead } = receivedLead({ message: 'measles'.repeat(40) });
 		const leads = Array.from({ length: 20 }, () => ({ id, payload: JSON.stringify({ ...lead, id, receivedAt }) }));
 		const body = bodyFor(noticeMessage({ id, receivedAt, unanswered: [], more: 9 }, { ...team, linkSecret }, leads));
 		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
 		expect(service.visible(body)).toContain('20. 7HX1-PB1X');
+		expect(service.visible(body).split(lead.lead.phone!)).toHaveLength(21);
 	});
 
 	test('gets the same structure whatever a visitor writes, nothing but text in it, all of it, within its limits', () => {
