@@ -64,7 +64,8 @@ export function sendInPlace(form: HTMLFormElement): void {
 			showSending(false);
 			return failures.show(failure);
 		}
-		form.reset();
+		// Once the next page is there: it may be slow, and an empty form would look as if nothing was sent.
+		addEventListener('pagehide', () => form.reset(), { once: true });
 		location.assign(words.thanks);
 	}
 

@@ -27,9 +27,13 @@ test('the keyboard is enough and never in the trap for robots, and going back fi
 	await expect(page.getByRole('link', { name: copyIn('en').privacyLink })).toBeFocused();
 	await page.keyboard.press('Tab');
 	await expect(page.getByRole('button', { name: 'Send message' })).toBeFocused();
+	await page.locator('#clinic').evaluate((field: HTMLInputElement) => {
+		addEventListener('beforeunload', () => (localStorage['clinic'] = field.value));
+	});
 	await page.keyboard.press('Enter');
 
 	await expect(page).toHaveURL('/contact/thanks');
+	expect(await page.evaluate(() => localStorage['clinic']), 'nothing goes while the next page is loading').toBe(values.clinic);
 	const { text } = await deliveredAbout(values.clinic);
 	await expect(page.locator('#sent')).toContainText(values.email);
 	await expect(page.locator('#sent')).toContainText(/Reference: (\S+)/.exec(text!)![1]!);
