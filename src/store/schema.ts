@@ -106,7 +106,7 @@ export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
  * Steps that bring a store forward, from the tables above to those of this version. A new store takes them all. A step that was published
  * is never changed, and only adds: instances of the version before go on with PostgreSQL, but none of them can open the store again.
  */
-const steps: (string | Partial<Record<'sqlite' | 'postgres', string>>)[][] = [
+export const steps: (string | Partial<Record<'sqlite' | 'postgres', string>>)[][] = [
 	[
 		'ALTER TABLE lead_store ADD COLUMN steps INT NOT NULL DEFAULT 0',
 		// 1: it is settled whether a lead is confirmed.

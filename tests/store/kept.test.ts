@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { steps, versionOf } from '../../src/store/schema.ts';
 import { openStore, type StorePlace } from '../../src/store/store.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -42,4 +43,10 @@ describe.each([
 		expect((await one!.list({ limit: 99 })).filter(({ payload }) => payload !== '{}')).toHaveLength(2);
 		expect(await one!.keys.list()).toMatchObject([{ owner: { email: 'ana@clinicasol.example' } }]);
 	});
+});
+
+test('no step is changed that was published: a store that has taken it does not take it again', () => {
+	const published = ['C5Lbx5', 'XD7UvN', 'nb2yvI', 'QHPY3y', 'piRGYt'];
+	const statements = steps.map((step) => step.flatMap((part) => (typeof part === 'string' ? part : Object.entries(part).flat())));
+	expect(statements.map((step) => versionOf(step).slice(0, 6))).toEqual(published);
 });
