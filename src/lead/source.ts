@@ -7,7 +7,8 @@ import { wordsIn } from '../facts/load.ts';
 
 /** Splits a `source` into its page and the query behind it, as in `/contact?topic=plans&from=google.com&utm_campaign=spring`. */
 function partsOf(source: string) {
-	const [page = '', query] = source.split('?', 2);
+	// Each parameter takes time, and a robot may send thousands.
+	const [page = '', query] = source.slice(0, 10 * LONGEST).split('?', 2);
 	// Cleaned again, because percent-encoding may hide any character.
 	const visit = new URLSearchParams(Array.from(new URLSearchParams(query), ([name, value]) => [name, cleanLine(value)]));
 	const topic = visit.get('topic');

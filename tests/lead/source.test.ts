@@ -24,4 +24,7 @@ test('what the address of the form says completes its source, replaces nothing, 
 	expect(complete('/contact?utm_campaign=winter')).toBe('/contact?utm_campaign=winter&topic=plans');
 	address.set('gclid', 'x'.repeat(500 - '/contact?topic=plans&utm_campaign=spring&gclid='.length - 1));
 	expect(complete('/contact')).toMatch(/&gclid=x+$/);
+	// All behind so many characters counts as absent: each parameter of a robot takes time.
+	const [last, beyond] = [5000, 5001].map((length) => complete(`/?${'a'.repeat(length - '/?&b'.length)}&b`));
+	expect([last, beyond].map((source) => source!.includes('b='))).toEqual([true, false]);
 });
