@@ -19,9 +19,8 @@ export interface Bounce {
 }
 
 const PAUSE_MS = 5 * 60_000;
-const MOST = 100;
-/** In bytes: how much of each part is read. */
-const LONGEST = 64 * 1024;
+/** Anybody may write to the mailbox. The most reports at once, and recipients in each; in bytes, the size of no report, and how much of a part is read. */
+const [MOST, LARGEST, LONGEST] = [100, 2 ** 18, 2 ** 16];
 
 /**
  * Returns what looks for mails that came back, in one process of those that share the store, and tells of them. It never rejects.
@@ -77,7 +76,7 @@ export async function readBounces(url: URL, use: (bounce: Bounce) => Promise<'to
 	await using mailbox = await openMailbox(url);
 	await mailbox.use(async (client) => {
 		const uid = { uid: true };
-		const found = await client.search({ seen: false, header: { 'content-type': 'multipart/report' } }, uid);
+		const found = await client.search({ seen: false, smaller: LARGEST, header: { 'content-type': 'multipart/report' } }, uid);
 		if (!found) throw new Error('it refuses to be searched');
 		for (const report of found.slice(0, MOST)) {
 			const { bodyStructure } = (await client.fetchOne(report, { bodyStructure: true }, uid)) || {};
@@ -109,7 +108,7 @@ function bouncesIn(status: string, original: string): Bounce[] {
 	const id = firstMatch(ours, header, ['Message-ID', 'X-Entry-Id']);
 	if (id === undefined) return [];
 	const blocks = status.split(/(?:\r?\n){2,}/).filter((block) => firstMatch(failed, block, ['Action', 'Disposition']));
-	return blocks.map((block) => ({
+	return blocks.slice(0, MOST).map((block) => ({
 		id,
 		channel: fieldIn(header, 'X-Channel'),
 		recipients: ['Original-Recipient', 'Final-Recipient'].map((name) => fieldIn(block, name).replace(/^[^;]*; ?/, '')),

@@ -123,7 +123,7 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 		expect(await team.deliveries()).toMatchObject({ 'email-1': 'parked the mail came back: 5.2.2' });
 	});
 
-	test('changes nothing if it is late, known by a guess, for somebody else, or no report', async () => {
+	test('changes nothing if it is late, known by a guess, for somebody else, huge, or no report', async () => {
 		// A webhook that is away keeps no report unread.
 		const away = { LEAD_WEBHOOK_URL: 'http://127.0.0.1:4/', LEAD_RETRY: '1d' };
 		await using team = await startReturning({ LEAD_EMAIL_TO: 'first@website.test,second@website.test', ...away });
@@ -138,13 +138,19 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 			{ messageId, recipient, action: 'delayed', status: '4.4.1' },
 			{ messageId, recipient: 'third@website.test' },
 			{ messageId, recipient, type: 'multipart/mixed' },
+			{ messageId, recipient, words: `${'x'.repeat(100)}\n `.repeat(2700) },
 		);
 		expect(await team.deliveries()).toEqual(before);
 		expect(team.notices()).toEqual([]);
-		// The last is somebody's mail.
-		expect(await team.unseen()).toHaveLength(1);
+		// The last two are somebody's mails.
+		expect(await team.unseen()).toHaveLength(2);
 		// It may have been deleted on delivery (`LEAD_RETENTION=0`): then the report alone has it.
-		expect(team.log.filter(({ level, msg }) => level === 'warn' && /no longer in the store/.test(String(msg)))).toHaveLength(1);
+		const lost = () => team.log.filter(({ level, msg }) => level === 'warn' && /no longer in the store/.test(String(msg)));
+		expect(lost()).toHaveLength(1);
+		// A forged one for thousands must not fill the log.
+		const told = `message/delivery-status\n\n${'Action: failed\n\n'.repeat(2000)}`;
+		await team.giveBack({ messageId: `<lead-${guesses[1]}@website.test>`, told });
+		expect(lost()).toHaveLength(1 + 100);
 	});
 
 	test.each([
