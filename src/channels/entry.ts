@@ -197,12 +197,12 @@ function aboutChannel(notice: Of<'channel.failing'>, team: Team) {
 
 function aboutReturned({ returned, status }: Of<'address.returned'>, { language }: Team, [entry]: StoredContent[]) {
 	const reference = referenceOf(returned);
-	const { name, clinic, email, phone }: Partial<Lead> = (entry && contentOf(entry).lead) ?? {};
+	const { name, clinic, email, phone, message = '' }: Partial<Lead> = (entry && contentOf(entry).lead) ?? {};
 	const { team: words } = wordsIn(language);
 	return {
 		about: fillWords(words.returned, { who: name ?? reference }),
 		rows: [
-			...fieldRows({ name, clinic, email, phone }, language, `${email ?? reference} (${status})`),
+			...fieldRows({ name, clinic, email, phone, message: gistOf(message) }, language, `${email ?? reference} (${status})`),
 			...rowsOf({ [words.reference]: reference }),
 		],
 	};
@@ -264,6 +264,9 @@ function weekRows(lastWeek: TimesToTaken | undefined, language: string): Row[] {
 	return [{ label: words.lastWeek, value }];
 }
 
+/** Returns the beginning of a message, as one line. */
+const gistOf = (message: string) => truncate(cleanLine(message), GIST_LENGTH);
+
 /** Returns the rows of a lead that a notice names: whose it is, with more facts of it, the beginning of its message as one line, and links. The privacy notice names the fields. */
 function leadRows(
 	{ id, payload, spam }: StoredContent,
@@ -273,7 +276,7 @@ function leadRows(
 ): Row[] {
 	const { unreadable, lead: { name = unreadable, clinic, email, phone, message = '' } = {} } = contentOf({ payload });
 	const value = textOf([...fieldRows({ name, clinic, email, phone }, language), ...spamRows(spam, language), ...facts]);
-	const gist = fieldRows({ message: truncate(cleanLine(message), GIST_LENGTH) }, language);
+	const gist = fieldRows({ message: gistOf(message) }, language);
 	return [
 		{ label: `${index + 1}. ${referenceOf(id)}`, value, inChat },
 		...gist.map((row) => ({ label: row.label, value: row.value, inChat, freeText: true })),

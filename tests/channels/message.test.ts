@@ -152,5 +152,7 @@ test('The notice of a mail that came back is in the words of the team, and says 
 	const domain = 'ana@clinicasol.example (5.1.1)';
 	expect(text).toContain(fillWords(noMailCall, { domain, phone: '+34 600 11 22 33' }));
 	expect(told({ phone: '' }).text).toContain(fillWords(noMail, { domain }));
+	// Some write it there.
+	expect(told({ phone: '', message: 'My phone: 600' }).text).toContain('Mensaje: My phone: 600');
 	expect(told().subject).toContain(referenceOf(id));
 });
