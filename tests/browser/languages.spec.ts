@@ -1,4 +1,4 @@
-import { pathIn } from '../../src/facts/language.ts';
+import { isRightToLeft, pathIn } from '../../src/facts/language.ts';
 import { paths } from '../../src/facts/links.ts';
 import { expectAccessible } from './accessible.ts';
 import { deliveredAbout, fillIn, visitor } from './contact-page.ts';
@@ -16,6 +16,14 @@ for (const language of languages)
 		const notice = page.getByRole('alert');
 		const button = page.getByRole('form', { name: title, exact: true }).getByRole('button', { name: submit, exact: true });
 		await page.goto(pathIn(language, paths.contact));
+		const atRight = await page
+			.locator('.field > *')
+			.evaluateAll((all) =>
+				all
+					.map((one) => getComputedStyle(one))
+					.map(({ direction, textAlign }) => (direction === 'rtl') !== (textAlign === 'end')),
+			);
+		expect(new Set(atRight), 'empty fields begin where their labels do').toEqual(new Set([isRightToLeft(language)]));
 		await fillIn(page, { ...values, name: ' ' }, { language });
 		await button.click();
 		await expect(notice).toContainText(notices.invalid.title);
