@@ -96,7 +96,7 @@ test.each<[string, news: News, lead: Fields, labels: unknown[]]>([
 		'of leads that nobody answers',
 		{ unanswered: [id], more: 0 },
 		{ name: 'Waiting: 1 second', clinic: 'A\nWaiting: 1 second' },
-		[name, clinic, reminder.age],
+		[name, clinic, words.spam, reminder.age],
 	],
 ])('the notice %s shows a name behind its label, and no row that a visitor made', async (_, news, lead, labels) => {
 	const kept = (of: Fields) =>
