@@ -34,6 +34,8 @@ test('the keyboard is enough and never in the trap for robots, and going back fi
 
 	await expect(page).toHaveURL('/contact/thanks');
 	expect(await page.evaluate(() => localStorage['clinic']), 'nothing goes while the next page is loading').toBe(values.clinic);
+	// Screen readers say it first.
+	await expect(page).toHaveTitle(new RegExp(`^${copyIn('en').thanks.sent.title} · `));
 	const { text } = await deliveredAbout(values.clinic);
 	await expect(page.locator('#sent')).toContainText(values.email);
 	await expect(page.locator('#sent')).toContainText(/Reference: (\S+)/.exec(text!)![1]!);
