@@ -91,7 +91,7 @@ const valuesOf: Record<Dimension, (entry: StoredEntry, lead: Partial<Lead>) => (
 export const waitsText = ({ medianSeconds, longestSeconds }: TimesToTaken) =>
 	`half of them within ${roughTime(medianSeconds)}, the last after ${roughTime(longestSeconds)}`;
 
-/** `stats`: counts the leads that are kept. Those in quarantine count by verdict only. */
+/** `stats`: counts the leads that are kept. Those in quarantine, or called spam, count by verdict only. */
 export async function stats(call: Call, by: Dimension, seconds: number): Promise<void> {
 	await using store = await call.openStore();
 	const since = new Date(Date.now() - seconds * 1000);
@@ -100,7 +100,7 @@ export async function stats(call: Call, by: Dimension, seconds: number): Promise
 	const taken: TakenLead[] = [];
 	for await (const entry of leadsOf(store)) {
 		if (entry.receivedAt < since.getTime()) break;
-		if (entry.state === 'quarantined' && by !== 'verdict') continue;
+		if ((entry.state === 'quarantined' || entry.spam?.verdict === 'spam') && by !== 'verdict') continue;
 		leads += 1;
 		if (entry.assigned) taken.push({ receivedAt: entry.receivedAt, assigned: entry.assigned });
 		const { lead = { source: 'unreadable', lang: 'unreadable', country: 'unreadable' } } = contentOf(entry);

@@ -78,7 +78,7 @@ test('export of a person has all that erase deletes of them, however the address
 
 const DAY = 24 * 3600_000;
 
-test('stats counts the leads that are kept, and those in quarantine by verdict only', async () => {
+test('stats counts the leads that are kept, and those that were held or called spam by verdict only', async () => {
 	await using keeping = await startLeadKeeping();
 	const counts = async (by: string) => {
 		const { stdout } = await keeping.leads('stats', '--json', '--by', by);
@@ -91,10 +91,12 @@ test('stats counts the leads that are kept, and those in quarantine by verdict o
 	const late = await keeping.take({ country: 'Germany', lang: 'es', email: 'eva@clinicasol.example' });
 	await keeping.store.judge(late, { verdict: 'marked', signals: [] });
 	await keeping.quarantine({ name: 'Ana', email: 'ana@clinicasol.example', website: 'x' });
+	const pitch = await keeping.take({ name: 'Pitch', country: 'Germany' });
+	await keeping.store.train(pitch, { verdict: 'spam', signals: [] }, []);
 	expect(await counts('country')).toEqual(['Germany 3', 'Spain 1', 'none 1']);
 	expect(await counts('language')).toEqual(['de 4', 'es 1']);
 	expect(await counts('channel')).toEqual(['json:hooks.example 4']);
-	expect(await counts('verdict')).toEqual(['none 4', 'held 1', 'marked 1']);
+	expect(await counts('verdict')).toEqual(['none 4', 'held 1', 'marked 1', 'spam 1']);
 	await keeping.store.erase('eva@clinicasol.example');
 	const { stdout } = await keeping.leads('stats', '--by', 'source');
 	expect(stdout).toMatch(/^SOURCE +LEADS\n\/contact +4\n\n4 leads since .*\.\n$/);
