@@ -85,12 +85,11 @@ export async function readBounces(url: URL, use: (bounce: Bounce) => Promise<'to
 				const { content } = part ? await client.download(report, part, { ...uid, maxBytes: LONGEST }) : {};
 				return content ? text(content) : '';
 			};
-			const bounces = bouncesIn(
+			const bounce = bounceIn(
 				await read(/^message\/((global-)?delivery-status|disposition-notification)$/),
 				await read(/^(message|text)\/(rfc822|global)/),
 			);
-			const uses = await Promise.all(bounces.map(use));
-			if (!uses.includes('too soon')) await client.messageFlagsAdd(report, ['\\Seen'], uid);
+			if ((bounce && (await use(bounce))) !== 'too soon') await client.messageFlagsAdd(report, ['\\Seen'], uid);
 		}
 	});
 }
@@ -102,18 +101,20 @@ const failed = /^failed\b|^automatic-action\b.*\bdeleted\b/;
 /** An enhanced status: in its field or, since Exim writes only 5.0.0 there, behind the code of the server's answer. */
 const exactStatus = /(?<=^|^smtp; ?\d{3}[ -])[45]\.(?!0\.0\b)\d{1,3}\.\d{1,3}(?!\S)/;
 
-/** Returns who did not get which mail. @param status of each recipient (RFC 3464 section 2, or RFC 8098 section 3) @param original the returned mail, or its header */
-function bouncesIn(status: string, original: string): Bounce[] {
+/** Returns who did not get which mail, if anybody. @param status of each recipient (RFC 3464 section 2, or RFC 8098 section 3) @param original the returned mail, or its header */
+function bounceIn(status: string, original: string): Bounce | undefined {
 	const [header = ''] = original.split(/\r?\n\r?\n/, 1);
 	const id = firstMatch(ours, header, ['Message-ID', 'X-Entry-Id']);
-	if (id === undefined) return [];
-	const blocks = status.split(/(?:\r?\n){2,}/).filter((block) => firstMatch(failed, block, ['Action', 'Disposition']));
-	return blocks.slice(0, MOST).map((block) => ({
+	const all = status.split(/(?:\r?\n){2,}/, MOST);
+	const blocks = all.filter((block) => firstMatch(failed, block, ['Action', 'Disposition']));
+	const recipientsIn = (block: string) => ['Original-Recipient', 'Final-Recipient'].map((name) => fieldIn(block, name));
+	if (id === undefined || blocks.length === 0) return undefined;
+	return {
 		id,
 		channel: fieldIn(header, 'X-Channel'),
-		recipients: ['Original-Recipient', 'Final-Recipient'].map((name) => fieldIn(block, name).replace(/^[^;]*; ?/, '')),
-		status: firstMatch(exactStatus, block, ['Status', 'Diagnostic-Code']) ?? '5.0.0',
-	}));
+		recipients: blocks.flatMap(recipientsIn).map((field) => field.replace(/^[^;]*; ?/, '')),
+		status: blocks.flatMap((block) => firstMatch(exactStatus, block, ['Status', 'Diagnostic-Code']) ?? [])[0] ?? '5.0.0',
+	};
 }
 
 const firstMatch = (wanted: RegExp, block: string, names: string[]): string | undefined =>
