@@ -3,11 +3,12 @@ import { answerLinks, type Message, referenceOf } from './message.ts';
 import { fillWords, isRightToLeft } from '../facts/language.ts';
 import { commandOf, service, wordsIn } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
+import { HOUR_MS } from '../lead/values.ts';
 import { fullNumber, inPlaces, type Link, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 import { type MailParties, recipientsOf } from './routes.ts';
 
 /**
- * Returns the mail of a message, for nodemailer: the same bytes at each try and over each channel.
+ * Returns the mail of a message, for nodemailer: the same bytes over each channel and, for two hours, at each try.
  * The visitor is in `Reply-To` only. In `From` they would break DMARC, and in the envelope they would get the bounces.
  */
 export function mailOf(message: Message, parties: MailParties): SendMailOptions {
@@ -50,10 +51,12 @@ export function mailToVisitor(message: Message, from: MailParties['from'], envel
 
 function mailFrom(from: MailParties['from'], message: Message, headers: Record<string, string>): SendMailOptions {
 	const { id, receivedAt, language, subject, text, event } = message;
+	const isLate = Date.now() - Date.parse(receivedAt) > 2 * HOUR_MS;
 	return {
 		from,
 		subject: literal(subject),
-		date: new Date(receivedAt),
+		// Spam filters count an old date against a mail, and a list that is sorted by it hides what waited or was held.
+		date: new Date(isLate ? Date.now() : receivedAt),
 		messageId: `<${event.type.split('.')[0]}-${id}@${domainOf(from.address)}>`,
 		headers: { 'Content-Language': language, 'X-Entry-Id': id, ...headers },
 		text,

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { mailOf } from '../../src/channels/mail.ts';
 import { leadFields } from '../../src/lead/lead.ts';
 import { nameOf } from '../../src/lead/words.ts';
@@ -33,7 +33,15 @@ describe('The lead’s mail', () => {
 		expect(header('x-entry-id')).toEqual(['5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d']);
 		// A ticket system would set it aside.
 		expect(header('auto-submitted')).toEqual([]);
-		expect(header('date')).toEqual(['Sat, 21 Nov 2026 09:30:00 +0000']);
+	});
+
+	test.each([
+		['when the lead came', '11:30:00', '09:30:00'],
+		['now, if it waited for longer than two hours', '11:30:01', '11:30:01'],
+	])('is dated %s', async (_, now, dated) => {
+		vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`2026-11-21T${now}Z`) });
+		onTestFinished(() => void vi.useRealTimers());
+		expect((await received()).header('date')).toEqual([`Sat, 21 Nov 2026 ${dated} +0000`]);
 	});
 
 	test('has the plain text first, and the same rows in HTML, where nothing is before the lines of the visitor’s message', async () => {
