@@ -20,7 +20,8 @@ export function mailOf(message: Message, parties: MailParties): SendMailOptions 
 			...(spam?.verdict === 'marked' ? { 'X-Lead-Spam': `marked; signals=${spam.signals.join(',')}` } : {}),
 		}),
 		to: recipientsOf(lead, parties),
-		replyTo: lead && { name: literal(lead.name), address: lead.email },
+		// Some programs decode an address as well: they would read another one, or the end of the line, and fail.
+		replyTo: lead && !lead.email.includes('=?') ? { name: literal(lead.name), address: lead.email } : undefined,
 		html: mailHtml(message),
 	};
 }

@@ -15,9 +15,9 @@ export async function confirmationsOf({ id, payload }: ClaimedDelivery, secret: 
 	return marks.map((once) => ownEntry('confirmation', confirmation, [CONFIRMATION], once));
 }
 
-/** Matches an address that relays have read as a route or a command, or that is a program's (RFC 3834 section 2, RFC 2142). */
+/** Matches an address that relays have decoded, or read as a route or a command, or that is a program's (RFC 3834 section 2, RFC 2142). */
 export const unsafe =
-	/[%!/|]|^(?:mailer-daemon|postmaster|hostmaster|abuse|bounces?|listserv|majordomo|(?:no|do-?not)[-_.]?reply|owner-.*|.*-(?:request|bounces?|owner))(?:\+.*)?@/i;
+	/[%!/|]|=\?|^(?:mailer-daemon|postmaster|hostmaster|abuse|bounces?|listserv|majordomo|(?:no|do-?not)[-_.]?reply|owner-.*|.*-(?:request|bounces?|owner))(?:\+.*)?@/i;
 
 /**
  * Returns the marks of an address, to be tried in turn: a mailbox gets a confirmation for the first that no other has. Each day (UTC), a
