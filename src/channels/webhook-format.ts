@@ -89,10 +89,9 @@ export function requestOf(row: WebhookFormat, message: Message, target: WebhookT
 /** Cuts the longest values to one length: the greatest with which the rows fit. If that is enough, only free text: the others say who wrote it. */
 function fitted(rows: Row[], ending: string, fit: (rows: Row[]) => boolean): Row[] {
 	if (fit(rows)) return rows;
-	const cut = (length: number, isCut: (row: Row) => boolean | undefined) =>
-		withValues(rows, (row) => (isCut(row) ? truncate(row.value, length, ending) : row.value));
-	const isEnough = fit(cut(ending.length, ({ freeText }) => freeText));
-	const cutTo = (length: number) => cut(length, ({ freeText }) => freeText || !isEnough);
+	const isEnough = fit(withValues(rows, ({ value, freeText }) => (freeText ? ending : value)));
+	const cutTo = (length: number) =>
+		withValues(rows, ({ value, freeText }) => (freeText || !isEnough ? truncate(value, length, ending) : value));
 	let [kept, tooMuch] = [ending.length, Math.max(...rows.map(({ value }) => value.length))];
 	while (tooMuch - kept > 1) {
 		const middle = (kept + tooMuch) >> 1;
