@@ -14,7 +14,8 @@ const discord = format({
 	bodyOf({ subject, rows, receivedAt, actions }) {
 		// A lead's message is the description, which may be longer than a field of an embed.
 		const message = rows.find(({ name }) => name === 'message');
-		const fields = rows.filter((row) => row !== message).map(({ label, value }) => ({ name: label, value, inline: true }));
+		const others = rows.filter((row) => row !== message);
+		const fields = others.map(({ label: name, value }) => ({ name, value, inline: !value.includes('\n') }));
 		// A notice of many leads has more than the 25 fields of an embed.
 		const more = fields.length > 25 ? [{ fields: fields.splice(25) }] : [];
 		const embed = { title: subject, description: message?.value, fields, timestamp: receivedAt };

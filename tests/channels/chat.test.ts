@@ -195,6 +195,15 @@ test.each<[ChatName, form: string, Fields, body: object]>([
 	expect(sent(name, { ...asks, ...fields })).toMatchObject(body);
 });
 
+test('Discord shows who a lead of a notice is from on lines of its own, and its message below', () => {
+	const { id, receivedAt } = receivedLead();
+	const message = noticeMessage({ id, receivedAt, unanswered: [id], more: 0 }, team, [
+		{ id, payload: JSON.stringify(receivedLead()) },
+	]);
+	const { embeds } = JSON.parse(requestFor('discord', message).body) as { embeds: [{ fields: object[] }] };
+	expect(embeds[0].fields.slice(0, 2)).toMatchObject([{ inline: false }, { name: 'Message', inline: true }]);
+});
+
 test('Discord is asked to say whether it took the message, and to show buttons', () => {
 	const url = new URL('https://discord.com/api/webhooks/1/secret?thread_id=7');
 	expect(requestFor('discord', messageWith(), { url }).url.href).toBe(`${url.href}&wait=true&with_components=true`);
