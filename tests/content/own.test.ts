@@ -172,11 +172,11 @@ test('every link of pages and documents, and each path that code names, leads to
 	expect([dead, missing]).toEqual([[], []]);
 });
 
-test('nothing invisible is published, but the marks of amounts in text from right to left', () => {
+test('nothing invisible is published, but the marks of amounts, placeholders and English in text from right to left', () => {
 	const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|&(shy|zwn?j|lrm|rlm);/gu;
 	const found = texts.flatMap((file) => {
 		const text = built(`/${file}`);
-		const shown = isRightToLeft(languageAt(`/${file}`)) ? text.replaceAll(/\u200f(?=\d)|(?<=\$)\u200e/g, '') : text;
+		const shown = isRightToLeft(languageAt(`/${file}`)) ? text.replaceAll(/\u200f(?=\d)|(?<=\$)\u200e|\u200e(?=\{)|[\u2068\u2069]/g, '') : text;
 		return [...shown.matchAll(invisible)].map(([mark]) => `${fileOf(urlPath(file))}: ${encodeURI(mark)}`);
 	});
 	expect(found).toEqual([]);
@@ -200,3 +200,15 @@ function fileOf(path: string): string {
 	if (page.startsWith(pathIn(language, paths.contact))) return `content/${language}/contact.yaml`;
 	return `content/${language}/${page === pathIn(language, '/') ? 'home' : page.split('/').at(-1)}.mdx`;
 }
+
+test.each(languages.filter(isRightToLeft))(
+	'in %s a mark keeps the parts of what may begin with a digit in their order',
+	(language) => {
+		const { meant, thanks, confirmation } = copyIn(language);
+		const { team, visit, actions } = wordsIn(language);
+		const ofTeam = [team.meant, team.noMail, team.noMailCall, team.agreed, ...Object.values(visit), actions.about];
+		const advice = `content/${language}/*.yaml: write \\u200E before the brace, in double quotes.`;
+		for (const text of [meant, thanks.sent.text, confirmation.reference, ...ofTeam])
+			expect(text, advice).not.toMatch(/[^\u200E]\{(?!time)\w+\}/);
+	},
+);
