@@ -7,10 +7,7 @@ import { meantAddress } from '../lead/mail-providers.ts';
 import { sourceText } from '../lead/source.ts';
 import { nameOf, wordsOf } from '../lead/words.ts';
 
-export interface Link {
-	label: string;
-	url: string;
-}
+export type Link = { label: string; url: string };
 
 export interface Row {
 	/** Identifies a row that some channel shows in its own way. For a lead's field it is the field's name. */

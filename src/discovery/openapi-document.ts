@@ -35,6 +35,4 @@ export interface Header {
 	examples?: Record<string, { value: string | number }>;
 }
 
-export interface Reference {
-	$ref: string;
-}
+export type Reference = { $ref: string };

@@ -2,10 +2,7 @@ import { LONGEST_TIMER, secondsOf } from '../lead/values.ts';
 import { CLOCK_ERROR, type Run } from './database.ts';
 
 /** How many requests a client has sent, and the rest of its window, in milliseconds. */
-export interface RequestCount {
-	requests: number;
-	rest: number;
-}
+export type RequestCount = { requests: number; rest: number };
 
 /** The time by the clock of PostgreSQL. */
 export const NOW = '(extract(epoch FROM now()) * 1000)::bigint';
