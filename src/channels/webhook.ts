@@ -64,7 +64,10 @@ export function post({ url, headers, body }: ReturnType<typeof requestOf>, signa
 		headers: { accept: '*/*', 'user-agent': 'node', 'content-length': Buffer.byteLength(body), ...headers },
 		signal,
 	});
+	let interim = 0;
 	return new Promise((resolve, reject) => {
+		// Nobody sends a hundred interim answers. Node.js would read megabytes of them without a pause.
+		posting.on('information', () => (interim += 1) > 100 && posting.destroy());
 		posting.on('response', (response) => resolve(read(response)));
 		posting.on('error', (error: NodeJS.ErrnoException) => {
 			// The receiver closed a connection kept for the next lead: that says nothing about the receiver.

@@ -69,6 +69,7 @@ describe('A webhook', () => {
 	});
 
 	test.each<[string, WebhookReply]>([
+		['sends interim answers without end', { interim: 10_000 }],
 		['goes over to another protocol', { status: 101, headers: { connection: 'upgrade', upgrade: 'websocket' }, body: '' }],
 		['breaks off its answer', { headers: { 'content-length': '100' }, body: brokenOff() }],
 	])('that %s has not taken the lead, and is asked again', async (_, reply) => {

@@ -11,6 +11,8 @@ export interface WebhookReply {
 	headers?: Record<string, string>;
 	/** By default `ok`. Several pieces are sent one by one. */
 	body?: string | Iterable<string> | AsyncIterable<string>;
+	/** How many interim answers come before the answer. */
+	interim?: number;
 	/** Delays the answer until this resolves. */
 	until?: Promise<unknown>;
 }
@@ -30,8 +32,10 @@ export async function startWebhookReceiver(
 		if (content === undefined) return;
 		const arrived = { method, path: url, headers: received, body: content };
 		const before = requests.push(arrived) - 1;
-		const { status = 200, headers, body = 'ok', until } = typeof reply === 'function' ? reply(arrived, before) : reply;
+		const said = typeof reply === 'function' ? reply(arrived, before) : reply;
+		const { status = 200, headers, body = 'ok', interim = 0, until } = said;
 		await until;
+		for (let sent = 0; sent < interim; sent += 1) response.writeProcessing();
 		response.writeHead(status, headers);
 		// The client may hang up first, as some tests require.
 		await pipeline(Readable.from(typeof body === 'string' ? [body] : body), response).catch(() => {});
