@@ -1,9 +1,8 @@
 import type { SendMailOptions } from 'nodemailer';
-import { answerLinks, type Message, referenceOf } from './message.ts';
+import { answerLinks, type Message, referenceOf, sentAt } from './message.ts';
 import { fillWords, isRightToLeft } from '../facts/language.ts';
 import { commandOf, service, wordsIn } from '../facts/load.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
-import { HOUR_MS } from '../lead/values.ts';
 import { fullNumber, inPlaces, type Link, linkRows, type Row, rowsOf, textOf } from './rows.ts';
 import { type MailParties, recipientsOf } from './routes.ts';
 
@@ -52,12 +51,11 @@ export function mailToVisitor(message: Message, from: MailParties['from'], envel
 
 function mailFrom(from: MailParties['from'], message: Message, headers: Record<string, string>): SendMailOptions {
 	const { id, receivedAt, language, subject, text, event } = message;
-	const isLate = Date.now() - Date.parse(receivedAt) > 2 * HOUR_MS;
 	return {
 		from,
 		subject: literal(subject),
 		// Spam filters count an old date against a mail, and a list that is sorted by it hides what waited or was held.
-		date: new Date(isLate ? Date.now() : receivedAt),
+		date: new Date(sentAt(receivedAt)),
 		messageId: `<${event.type.split('.')[0]}-${id}@${domainOf(from.address)}>`,
 		headers: { 'Content-Language': language, 'X-Entry-Id': id, ...headers },
 		text,

@@ -9,6 +9,7 @@ import type { Lead } from '../lead/lead.ts';
 import type { Judgement, SignalName } from '../lead/judgement.ts';
 import { topicOf } from '../lead/source.ts';
 import { truncate } from '../lead/text.ts';
+import { HOUR_MS } from '../lead/values.ts';
 import { consentField, consentWording, nameOf } from '../lead/words.ts';
 import { fieldRows, inPlaces, type Link, linkRows, type Row, textOf } from './rows.ts';
 
@@ -120,7 +121,8 @@ export function messageOf(
 	const asksForAccess = lead.source === API_ACCESS;
 	const agreed = fillWords(team.agreed, { version: noticeVersion });
 	const isMarked = spam?.verdict === 'marked';
-	const actions = linksTo(['taken', ...(isMarked ? (['not-spam'] as const) : []), 'spam'], received, reader);
+	const sent = { id, receivedAt: sentAt(receivedAt) };
+	const actions = linksTo(['taken', ...(isMarked ? (['not-spam'] as const) : []), 'spam'], sent, reader);
 	const offer = topicOf(lead.source ?? '', language)?.name;
 	const rows = inPlaces([
 		...(offer ? [{ label: copyIn(language).priceAction, value: offer, place: 'first' as const }] : []),
@@ -158,6 +160,10 @@ export function messageOf(
 		},
 	};
 }
+
+/** Returns the time of a message whose entry came then: the same for two hours, so that each try is the same, and then now, since it waited or was held. */
+export const sentAt = (receivedAt: string): string =>
+	Date.now() - Date.parse(receivedAt) > 2 * HOUR_MS ? new Date().toISOString() : receivedAt;
 
 /** Returns links by which the sales team acts on the entry `id`. `receivedAt` is the time of the message that has the links. */
 export function linksTo(names: Action[], { id, receivedAt }: Received, { language, linkSecret }: Team): Link[] {

@@ -26,7 +26,7 @@ export function actionPath({ action, id, end }: ActionLink, secret: KeyObject): 
 	return `${ACTIONS}${action}?${new URLSearchParams({ id, end: String(end), sign }).toString()}`;
 }
 
-/** Returns the URL of a link in a message. It depends on the message alone, so each try sends the same. @param time of the message, ISO 8601 */
+/** Returns the URL of a link in a message. @param time of the message, ISO 8601 */
 export const actionUrl = (action: Action, id: string, time: string, secret: KeyObject): string =>
 	origin + actionPath({ action, id, end: Math.floor(Date.parse(time) / 1000) + LIFETIME_S }, secret);
 

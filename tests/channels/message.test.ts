@@ -1,8 +1,9 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { idPartOf, messageOf, referenceOf } from '../../src/channels/message.ts';
 import { noticeMessage } from '../../src/channels/entry.ts';
 import { countText, fillWords } from '../../src/facts/language.ts';
+import { actionLinkIn } from '../../src/lead/action.ts';
 import { truncate } from '../../src/lead/text.ts';
 import { service, wordsIn } from '../../src/facts/load.ts';
 import { messageWith, receivedLead, team } from '../support/lead.ts';
@@ -99,6 +100,14 @@ test.each([
 	['ae\u0301i', 3, 'a…'],
 ])('Of %j at most %i code units are %j', (text, max, cut) => {
 	expect(truncate(text, max)).toBe(cut);
+});
+
+test('The links of a lead that waited or was held for a month work when it is sent', () => {
+	const linkSecret = createSecretKey(Buffer.alloc(32));
+	vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(receivedLead().receivedAt) + 31 * 86_400_000 });
+	onTestFinished(() => void vi.useRealTimers());
+	const [taken] = messageOf(receivedLead(), { ...team, linkSecret }).actions!;
+	expect(actionLinkIn(taken!.url, linkSecret)).toMatchObject({ action: 'taken' });
 });
 
 test('A reminder says in the words of the team what waits, how much more there is, and on Mondays how long leads waited', () => {

@@ -81,10 +81,10 @@ test('reading a link changes nothing, pressing its button does, and the others t
 	expect(await textOf(spam!)).toContain('Assigned to Berta &lt;b&gt; since ');
 	const { spam: marked } = wordsIn('en').actions.done;
 	expect(await textOf(taken!)).not.toContain(marked);
+	expect(JSON.parse(await team.leads('stats', '--json'))).toMatchObject({ assigned: { leads: 1 } });
 	await post(spam!);
 	expect(await textOf(taken!)).toContain(marked);
 	expect(await team.leads('list')).toContain('assigned to Berta <b>');
-	expect(JSON.parse(await team.leads('stats', '--json'))).toMatchObject({ assigned: { leads: 1 } });
 });
 
 /** In the morning of the next working day that is more than a day away. */
