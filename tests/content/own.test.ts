@@ -176,7 +176,9 @@ test('nothing invisible is published, but the marks of amounts, placeholders and
 	const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|&(shy|zwn?j|lrm|rlm);/gu;
 	const found = texts.flatMap((file) => {
 		const text = built(`/${file}`);
-		const shown = isRightToLeft(languageAt(`/${file}`)) ? text.replaceAll(/\u200f(?=\d)|(?<=\$)\u200e|\u200e(?=\{)|[\u2068\u2069]/g, '') : text;
+		const shown = isRightToLeft(languageAt(`/${file}`))
+			? text.replaceAll(/\u200f(?=\d)|(?<=\$)\u200e|\u200e(?=\{)|[\u2068\u2069]/g, '')
+			: text;
 		return [...shown.matchAll(invisible)].map(([mark]) => `${fileOf(urlPath(file))}: ${encodeURI(mark)}`);
 	});
 	expect(found).toEqual([]);
