@@ -28,6 +28,11 @@ test.each(readmes)('%s leads to and names only files, commands and settings that
 	]).toEqual([]);
 });
 
+test('the README leads to each page of the handbook', () => {
+	const places = tokensOf('README.md').flatMap((token) => (token.type === 'link' ? String(token['href']).split('#', 1) : []));
+	expect(places).toEqual(expect.arrayContaining(readmes.filter((file) => file.startsWith('handbook/'))));
+});
+
 test('each line that the handbook explains is one that a program prints', () => {
 	const tables = tokensOf('handbook/troubleshooting.md').filter((token) => token.type === 'table') as Tokens.Table[];
 	const explained = tables.filter(({ header }) => header[0]!.text.startsWith('Line')).flatMap(({ rows }) => rows);
