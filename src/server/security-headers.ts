@@ -20,10 +20,10 @@ const pageHeaders = {
 	'x-frame-options': 'DENY',
 };
 
-/** Returns the headers of every answer of a media type, errors included. `origin` decides about HSTS (RFC 6797: over https only). */
+/** Returns the headers of every answer of a media type, errors included. `origin` decides about HSTS (RFC 6797: over https only, and for our own name: those below it are not ours). */
 export const securityHeaders = (origin: string, type: string): Record<string, string> => ({
 	...(type.startsWith('text/html') ? pageHeaders : {}),
 	'cross-origin-resource-policy': 'same-origin',
 	'x-content-type-options': 'nosniff',
-	...(origin.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+	...(origin.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000' } : {}),
 });

@@ -74,7 +74,7 @@ export function testAnswers(running: () => { url: string }, rows: Asked[], isSec
 function expectSecured(headers: Headers): void {
 	const all = Object.fromEntries(headers);
 	expect(all).toMatchObject({
-		'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/),
+		'strict-transport-security': expect.stringMatching(/^max-age=\d{8}$/),
 		'x-content-type-options': 'nosniff',
 		'cross-origin-resource-policy': expect.stringMatching(/^(same|cross)-origin$/),
 	});
