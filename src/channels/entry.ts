@@ -144,7 +144,7 @@ interface Wording<Type extends keyof Notices> {
 
 type Of<Type extends keyof Notices> = Received & Notices[Type];
 
-const wordings: { [Type in keyof Notices]: Wording<Type> } = {
+export const wordings: { [Type in keyof Notices]: Wording<Type> } = {
 	'channel.failing': { member: 'channel', isEnglish: true, word: aboutChannel },
 	'leads.quarantined': { member: 'number', word: aboutQuarantine },
 	'leads.silent': { member: 'lastLead', isEnglish: true, word: aboutSilence },

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { wordings } from '../../src/channels/entry.ts';
 import { documents } from '../../src/discovery/documents.ts';
 import { isRightToLeft } from '../../src/facts/language.ts';
 import { API_ACCESS, paths, urlPath } from '../../src/facts/links.ts';
@@ -82,6 +83,10 @@ test.each([paths.authMd, `${paths.authentication}.md`])('%s says that there is n
 test('the page for agents lists each document', () => {
 	for (const { path } of documents)
 		expect(built('/docs/agents.md'), 'content/docs/agents.mdx: add <Documents />').toContain(`[${path}](`);
+});
+
+test.each(Object.keys(wordings))('the page of webhooks lists the type %s', (type) => {
+	expect(built('/docs/webhook.md'), 'content/docs/webhook.mdx').toContain(`| \`${type}\` |`);
 });
 
 test('every example of a link that fills in the form has the email, and beside it stands what the link needs', () => {
