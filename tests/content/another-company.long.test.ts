@@ -83,7 +83,7 @@ const builtTexts: Record<string, string[]> = {
 	'contact.html': ['>hallo@glockenwerk.example</a> or <a', '3 working days', 'href="/nl/contact"'],
 	// In the reader's language or, where the facts have no words in it, in English.
 	'trust.md': ['](https://hosting.example/privacy) · Servers · Ireland · without', 'WCAG 2.2 AA on November 1, 2026'],
-	'trust.html': ['Calls for 30 days.', '(registered as Glockenwerk Telefonie GmbH)', 'mailto:zugang@'],
+	'trust.html': ['Calls for 30 days.', '(registered as <bdi>Glockenwerk Telefonie GmbH</bdi>)', 'mailto:zugang@'],
 	'de/trust.html': ['>Hosting &lt;A&gt;</a> · <bdi>Server</bdi> · <bdi>Irland</bdi>', 'Alles in Irland.'],
 	'de/trust.md': ['Each call begins with it.', '1. November 2026'],
 	'de/privacy.md': ['Glockenwerk Telefonie GmbH', 'Musterstraße 1, 10115 Berlin', ' · Server · Irland', 'Alles in Irland.'],
