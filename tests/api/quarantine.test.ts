@@ -117,14 +117,6 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		await backend.restart({ LEAD_WEBHOOK_URL: backend.receiver.url });
 		expect(backend.received()).toMatchObject([{ type: 'leads.quarantined', data: { id: expect.any(String), number: 1 } }]);
 	});
-
-	test('what comes as the server stops is told of', async () => {
-		await using storing = await startStoring();
-		await postBody(storing.server.url, hit);
-		storing.server.process.signal('SIGTERM');
-		expect(await storing.server.process.exit()).toBe(0);
-		expect(JSON.parse(storing.receiver.requests[0]!.body)).toMatchObject({ type: 'leads.quarantined' });
-	});
 });
 
 test('list --state quarantined says who each is from and what it would fail for, which is not released; other lists do with --long', async () => {

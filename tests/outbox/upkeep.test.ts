@@ -10,7 +10,7 @@ const setDay = (day: number) => setClock(START + day * DAY);
 
 const hold = () => store.insert(quarantined('held', { receivedAt: Date.now() }));
 
-test('an outbox purges at once if it is its turn, and whenever something is put into quarantine', async () => {
+test('an outbox purges at once if it is its turn, and whenever something is put into quarantine, and tells of that before it stops', async () => {
 	const purge = vi.spyOn(store, 'purge');
 	for (const purges of [1, 0]) {
 		purge.mockClear();
@@ -18,9 +18,12 @@ test('an outbox purges at once if it is its turn, and whenever something is put 
 		const outbox = openSending();
 		await outbox.tryDue();
 		expect(purge).toHaveBeenCalledTimes(purges);
+		await hold();
 		outbox.quarantined();
 		await outbox.stop();
 		expect(purge).toHaveBeenCalledTimes(purges + 1);
+		expect(await store.countUnnotified(9)).toBe(0);
+		setClock(Date.now() + HOUR);
 	}
 });
 
