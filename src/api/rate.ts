@@ -13,11 +13,7 @@ import type { RequestCount, RequestCounts } from '../store/request-counts.ts';
 type Counted = 'lead' | 'submission' | 'guess';
 
 /** The API key of a request. Only the public test key, which belongs to everybody, has no id and no limit of its own. */
-export interface Credential {
-	id?: string;
-	limit?: RateLimitPolicy;
-	test?: true;
-}
+export type Credential = { id?: string; limit?: RateLimitPolicy; test?: true };
 
 /** The client that a request is counted for. */
 export interface Client {

@@ -4,11 +4,7 @@ import type { Lead } from '../lead/lead.ts';
 import { sourceGroup } from '../lead/source.ts';
 
 /** A rule of `LEAD_EMAIL_ROUTES`: leads whose field has this value go to these addresses. */
-export interface MailRoute {
-	field: keyof typeof routeFields;
-	value: string;
-	to: string[];
-}
+export type MailRoute = { field: keyof typeof routeFields; value: string; to: string[] };
 
 /** Sender and recipients of mail: from the settings, never from a visitor. */
 export interface MailParties {
