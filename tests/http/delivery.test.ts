@@ -2,43 +2,7 @@ import { expect, test } from 'vitest';
 import { startStoring } from '../support/lead-places.ts';
 import { newLead, postBody, postForm, postLead } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
-import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
-
-test('a lead goes to the recipients of the first route that it matches, or else to the others', async () => {
-	await using smtp = await startSmtpServer();
-	const ofPlaces = 'country=DE:dach@firm.test,north@firm.test lang=pt:iberia@firm.test';
-	const ofSources = 'source=api-access:dev@firm.test source=/contact?topic=plans:plans@firm.test source=/contact:web@firm.test';
-	const LEAD_EMAIL_ROUTES = `${ofPlaces} ${ofSources}`;
-	await using server = await startServer({ ...smtp.settings, LEAD_STORE: 'none', LEAD_EMAIL_ROUTES });
-	const sales = ['sales@website.test'];
-	const germany = ['dach@firm.test', 'north@firm.test'];
-	const recipients: [fields: Record<string, string>, to: string[]][] = [
-		[{}, sales],
-		[{ country: 'DE', lang: 'pt', source: 'api-access' }, germany],
-		[{ country: ' germany.' }, germany],
-		[{ country: 'Alemania', lang: 'es' }, germany],
-		// In the visitor's language, which is none of the site's.
-		[{ country: 'Germanujo', lang: 'eo' }, germany],
-		[{ country: 'Germanujo', lang: 'not a tag' }, sales],
-		[{ country: 'Deutschlandsberg' }, sales],
-		[{ lang: 'pt-BR', source: 'api-access' }, ['iberia@firm.test']],
-		[{ lang: 'ptx' }, sales],
-		[{ source: 'api-access' }, ['dev@firm.test']],
-		[{ source: '/api-access' }, sales],
-		[{ source: '/contact' }, ['web@firm.test']],
-		[{ source: '/contact?topic=payg' }, ['web@firm.test']],
-		[{ source: '/contact?topic=plans' }, ['plans@firm.test']],
-		[{ source: '/contacts' }, sales],
-	];
-	for (const [fields, to] of recipients) {
-		await postLead(server.url, fields);
-		const mails = smtp.mails.splice(0);
-		expect(mails.map((mail) => mail.to.join()).toSorted()).toEqual(to);
-		for (const { parsed } of mails) expect(parsed.to!.map(({ address }) => address)).toEqual(to);
-	}
-	expect(server.process.output).not.toContain('firm.test');
-});
 
 test('the page of a form names in its address what it is about; other words there are not the visitor’s', async () => {
 	await using receiver = await startWebhookReceiver();
