@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SendResult } from '../../src/channels/channel.ts';
+import type { Channel, SendResult } from '../../src/channels/channel.ts';
 import type { Message } from '../../src/channels/message.ts';
 import { openStore } from '../../src/store/store.ts';
 import { saved } from '../store/entries.ts';
@@ -40,6 +40,21 @@ test('when a channel keeps failing the others are told once by all instances, th
 	await take();
 	await expect.poll(notices).toMatchObject([{}, { data: { channel: 'email', parked: true, reason: 'HTTP 410' } }]);
 	for (const outbox of outboxes) await outbox.stop();
+});
+
+test.each([
+	[2, false],
+	[3, true],
+])('that a channel has failed %i times for now is told of: %s', async (failures, isTold) => {
+	const email: Channel = { name: 'email', send: async () => ({ ok: false, outlook: 'passing', reason: 'HTTP 500' }) };
+	const schedule = [...Array<number>(failures - 1).fill(0.01), 9999];
+	const outbox = openSending({ channels: [email], schedule });
+	await saved(store, { payload: JSON.stringify(receivedLead()) });
+	outbox.saved();
+	const entries = () => store.list({ limit: 9 });
+	await expect.poll(async () => (await entries()).at(-1)!.deliveries).toMatchObject([{ tries: failures }]);
+	await outbox.stop();
+	expect((await entries()).map(({ kind }) => kind)).toEqual(isTold ? ['notice', 'lead'] : ['lead']);
 });
 
 test.each([
