@@ -234,6 +234,7 @@ test('a link that was changed, made up or has ended does nothing, and says so', 
 	await using store = await openStore({ kind: 'sqlite', path: team.env['LEAD_STORE']!.slice('sqlite:'.length) });
 	const { id = '', end = '', sign = '' } = Object.fromEntries(url.searchParams);
 	const link: ActionLink = { action: 'taken', id, end: Number(end) };
+	expect((link.end - Date.now() / 1000) / 86_400).toBeCloseTo(30, 2);
 	const otherId = (await store.list({ limit: 2 })).find((entry) => entry.id !== id)!.id;
 	const linkWith = (values: object) => `${url.origin}${url.pathname}?${new URLSearchParams({ id, end, sign, ...values })}`;
 	const foreign = [

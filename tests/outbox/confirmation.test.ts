@@ -63,6 +63,7 @@ describe('The confirmation', () => {
 		[{ judge: () => 554 }, { ok: true, note: 'not sent: SMTP 554 to DATA', from: [] }],
 		[{ refuse: { 'ana@clinicasol.example': 451 } }, { ok: false, outlook: 'passing', reason: 'SMTP 451 to RCPT TO', from: [] }],
 		[{ refuse: { '': 550, 'website@website.test': 553 } }, { ...lasting, reason: 'SMTP 553 to MAIL FROM', from: [] }],
+		[{}, { ok: true, from: [''] }, 3590_000],
 		[{}, { ok: true, note: 'not sent: it is too late', from: [] }, 3601_000],
 	])('meets %j with %j', async (options, result, late = 0) => {
 		const { delivery, mails } = await confirm(options, new Date(Date.now() - late).toISOString());

@@ -76,11 +76,16 @@ test('a lead with an API key is only ever marked', async () => {
 	expect(await team.judged(spam, { apiKey: { id: 'a key' } })).toMatchObject({ state: 'delivered', spam: { verdict: 'marked' } });
 });
 
-test('the same offer from two firms is marked', async () => {
+test.each([
+	[2.99, { verdict: 'marked', signals: ['repeated'] }],
+	[3.01, { verdict: 'clear', signals: [] }],
+])('the same offer from two firms, %f days apart, is judged as %j', async (days, spam) => {
 	await using team = await startMailing();
 	await team.take({ email: 'jo@one.example', clinic: 'Quick Funds', message: offer });
+	using database = team.database();
+	database.exec(`UPDATE lead_entries SET received_at = received_at - ${days * 86_400_000}`);
 	const second = await team.judged({ email: 'jo@two.example', clinic: 'Growth Desk', message: offer });
-	expect(second).toMatchObject({ spam: { verdict: 'marked', signals: ['repeated'] } });
+	expect(second).toMatchObject({ spam });
 });
 
 test('what has message, link or sender of a lead that was marked as spam is held, until that is erased; what was released is not', async () => {
