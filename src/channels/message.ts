@@ -9,7 +9,6 @@ import type { Lead } from '../lead/lead.ts';
 import type { Judgement, SignalName } from '../lead/judgement.ts';
 import { topicOf } from '../lead/source.ts';
 import { truncate } from '../lead/text.ts';
-import { HOUR_MS } from '../lead/values.ts';
 import { consentField, consentWording, nameOf } from '../lead/words.ts';
 import { fieldRows, inPlaces, type Link, linkRows, type Row, textOf } from './rows.ts';
 
@@ -163,7 +162,7 @@ export function messageOf(
 
 /** Returns the time of a message whose entry came then: the same for two hours, so that each try is the same, and then now, since it waited or was held. */
 export const sentAt = (receivedAt: string): string =>
-	Date.now() - Date.parse(receivedAt) > 2 * HOUR_MS ? new Date().toISOString() : receivedAt;
+	Date.now() - Date.parse(receivedAt) > 2 * 3600_000 ? new Date().toISOString() : receivedAt;
 
 /** Returns links by which the sales team acts on the entry `id`. `receivedAt` is the time of the message that has the links. */
 export function linksTo(names: Action[], { id, receivedAt }: Received, { language, linkSecret }: Team): Link[] {
