@@ -5,10 +5,7 @@ import type { FieldName } from './lead.ts';
  * The verdict on a lead, and the names of the signals in it. `marked`: the lead is delivered with the reasons. `held`: it is
  * quarantined. The operator's verdict, `spam` or `clear`, replaces the verdict, and keeps the signals.
  */
-export interface Judgement {
-	verdict: 'clear' | 'marked' | 'held' | 'spam';
-	signals: string[];
-}
+export type Judgement = { verdict: 'clear' | 'marked' | 'held' | 'spam'; signals: string[] };
 
 /** The texts of a lead's fields. In quarantine any of them may be missing or wrong. */
 export type Fields = Partial<Record<FieldName, string>>;

@@ -164,27 +164,31 @@ const unfinished = `state IN ('waiting', 'parked')`;
 /** The condition for an entry of which a delivery was dismissed, or moved to another channel. */
 const hasEnded = `state = 'delivered' AND EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id AND state = 'ended')`;
 
-/** @param isNamed whether the operator wants this very entry, also if it was dismissed @param ours where a delivery that waits may be ended: the configured channels, and those that are gone */
-function retryOne(write: Database['write'], id: string, isNamed: boolean, goesTo: GoesTo, ours: string[]): Promise<number> {
+/**
+ * Makes one entry due on the `wanted` channels, those that it goes to now, and ends what is parked elsewhere, or waits in one of the `known`.
+ * @param isNamed whether the operator wants this very entry, also if it was dismissed @param known those of the settings, and those that are gone: others may be another process's
+ */
+function retryOne(write: Database['write'], id: string, isNamed: boolean, goesTo: GoesTo, known: string[]): Promise<number> {
 	const which = isNamed ? `(${unfinished} OR ${hasEnded})` : unfinished;
 	const select = `SELECT kind, state FROM lead_entries WHERE id = $1 AND ${ofKnownKind} AND ${which} FOR UPDATE`;
 	return write(async (run, now) => {
 		const [entry] = await run<Pick<StoredEntry, 'kind' | 'state'>>(select, [id]);
 		if (!entry) return 0;
 		const isLead = entry.kind === 'lead';
-		const own = kinds[entry.kind].keepsChannels
+		const wanted = kinds[entry.kind].keepsChannels
 			? (await run<Lease>(channelsOf, [id])).map(({ channel }) => channel)
 			: goesTo(await entryOf(run, id));
 		// Without any it would count as delivered.
-		if (own.length === 0) return 0;
-		const left = `state = 'sent' OR channel IN (${placesFrom(2, own)}) AND state <> 'ended'`;
-		const some = await run(`SELECT channel FROM lead_deliveries WHERE entry_id = $1 AND (${left})`, [id, ...own]);
-		const isLost = entry.state !== 'delivered' && some.length === 0;
-		for (const channel of isLead || isLost ? own : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
-		const isOver = `(state = 'parked' OR channel IN (${placesFrom(3 + own.length, ours)}))`;
-		await run(`${end} AND channel NOT IN (${placesFrom(3, own)}) AND ${isOver}`, [id, now, ...own, ...ours]);
-		const renewed = isLost || (isLead && isNamed) ? '' : `AND state <> 'ended'`;
-		const due = await run(`${renew} AND channel IN (${placesFrom(3, own)}) ${renewed} RETURNING channel`, [id, now, ...own]);
+		if (wanted.length === 0) return 0;
+		const stays = `state = 'sent' OR channel IN (${placesFrom(2, wanted)}) AND state <> 'ended'`;
+		const staying = await run(`SELECT channel FROM lead_deliveries WHERE entry_id = $1 AND (${stays})`, [id, ...wanted]);
+		const isLost = entry.state !== 'delivered' && staying.length === 0;
+		for (const channel of isLead || isLost ? wanted : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
+		const isWanted = `channel IN (${placesFrom(3, wanted)})`;
+		const mayEnd = `(state = 'parked' OR channel IN (${placesFrom(3 + wanted.length, known)}))`;
+		await run(`${end} AND NOT ${isWanted} AND ${mayEnd}`, [id, now, ...wanted, ...known]);
+		const reopened = isLost || (isLead && isNamed) ? '' : `AND state <> 'ended'`;
+		const due = await run(`${renew} AND ${isWanted} ${reopened} RETURNING channel`, [id, now, ...wanted]);
 		await run(settle, [id]);
 		return due.length;
 	});
