@@ -1,4 +1,4 @@
-import { fillWords, languageName } from '../facts/language.ts';
+import { fillWords, isolate, languageName } from '../facts/language.ts';
 import { wordsIn } from '../facts/load.ts';
 import { addressText } from '../lead/email-address.ts';
 import type { FieldKind } from '../lead/field.ts';
@@ -103,7 +103,7 @@ export function isolated(value: string, label: string): string {
 	const words = value.split(' ');
 	const isLinked = [words[0]!, words.at(-1)!].some((word) => /[@.]\p{L}|:\/\//u.test(word));
 	const isFromRight = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(label + value);
-	return isFromRight && !isLinked ? `\u2068${value}\u2069` : value;
+	return isFromRight && !isLinked ? isolate(value) : value;
 }
 
 /** Returns text for programs and terminals, which want none of those signs. */

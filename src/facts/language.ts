@@ -13,9 +13,12 @@ export const pathIn = (language: string, path: string): string =>
 /** Returns the locale for dates and numbers, with the digits that readers use on the web: in Arabic, Latin digits everywhere. */
 export const localeOf = (language: string): string => (/^ar\b/.test(language) ? `${language}-u-nu-latn` : language);
 
+/** Keeps the direction of a text among words of another one (Unicode Standard Annex 9, section 2.7). */
+export const isolate = (text: string): string => `\u2068${text}\u2069`;
+
 /** Returns a text by language for a reader: if theirs has none, in the default language, and its direction. Empty if there is no text. */
 export function textFor({ [defaultLanguage]: english = '', ...texts }: Record<string, string> = {}, language: string): string {
-	return texts[language] ?? (english && isRightToLeft(language) ? `\u2068${english}\u2069` : english);
+	return texts[language] ?? (english && isRightToLeft(language) ? isolate(english) : english);
 }
 
 /** Returns words about a number in the language's plural form for it. */

@@ -50,6 +50,8 @@ export function attempts(
 ) {
 	/** By the id of the lead: several channels may claim it at the same moment. */
 	const decisions = new Map<string, Promise<Decision | undefined>>();
+	/** Gets no links to a lead that is deleted on delivery, before anybody presses one. */
+	const leadReader = retention === 0 ? { ...team, linkSecret: undefined } : team;
 
 	/** @param start when the claim began, by `performance.now()`. Never rejects */
 	return async function attempt(claimed: ClaimedDelivery, channel: Channel, start: number): Promise<void> {
@@ -64,9 +66,8 @@ export function attempts(
 		const noMail = await looking;
 		// Somebody else might send it too, while we do. The next claim tries it.
 		if (!delivery || rest() < TRY_TIMEOUT_MS) return;
+		const reader = delivery.kind === 'lead' ? leadReader : team;
 		// An entry that cannot be made into a message is parked like any other, and not tried for ever.
-		// What a link would act on is deleted before anybody presses it.
-		const reader = retention === 0 && delivery.kind === 'lead' ? { ...team, linkSecret: undefined } : team;
 		const message = entryMessage({ ...delivery, noMail }, store, reader, retention * 1000 - DECISION_TIME_MS);
 		const sent = await sendWithin(TRY_TIMEOUT_MS, channel, message, budget.signal);
 		// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.

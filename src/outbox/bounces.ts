@@ -19,7 +19,7 @@ export interface Bounce {
 }
 
 const PAUSE_MS = 5 * 60_000;
-/** Anybody may write to the mailbox. The most reports at once, and recipients in each; in bytes, the size of no report, and how much of a part is read. */
+/** Anybody may write to the mailbox. The most reports in one look, and the most blocks in each. In bytes: no report is so large, and so much of each part is read. */
 const [MOST, LARGEST, LONGEST] = [100, 2 ** 18, 2 ** 16];
 
 /**
@@ -105,8 +105,8 @@ const exactStatus = /(?<=^|^smtp; ?\d{3}[ -])[45]\.(?!0\.0\b)\d{1,3}\.\d{1,3}(?!
 function bounceIn(status: string, original: string): Bounce | undefined {
 	const [header = ''] = original.split(/\r?\n\r?\n/, 1);
 	const id = firstMatch(ours, header, ['Message-ID', 'X-Entry-Id']);
-	const all = status.split(/(?:\r?\n){2,}/, MOST);
-	const blocks = all.filter((block) => firstMatch(failed, block, ['Action', 'Disposition']));
+	const firstBlocks = status.split(/(?:\r?\n){2,}/, MOST);
+	const blocks = firstBlocks.filter((block) => firstMatch(failed, block, ['Action', 'Disposition']));
 	const recipientsIn = (block: string) => ['Original-Recipient', 'Final-Recipient'].map((name) => fieldIn(block, name));
 	if (id === undefined || blocks.length === 0) return undefined;
 	return {

@@ -87,6 +87,20 @@ export async function keepTrying(patience: number, attempt: () => Promise<boolea
 	return true;
 }
 
+/** Does work, and after each pause again while it fails in a way that passes. All times are in milliseconds. */
+export async function repeatWhile<Result>(
+	passes: (error: unknown) => boolean,
+	{ patience, pause }: Record<'patience' | 'pause', number>,
+	work: () => Result | Promise<Result>,
+): Promise<Result> {
+	for (const deadline = performance.now() + patience; ; await wait(pause))
+		try {
+			return await work();
+		} catch (error) {
+			if (!passes(error) || performance.now() >= deadline) throw error;
+		}
+}
+
 /** In milliseconds: each server looks for due deliveries at least so often. */
 export const LONGEST_PAUSE = 15_000;
 /** In milliseconds: before work that failed in the store is tried again. */

@@ -1,7 +1,8 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { cannotOpen, type Database, fail, inUse, keepTrying, LONGEST_PAUSE, type Run, type Work } from './database.ts';
+import type { Database, Run, Work } from './database.ts';
+import { cannotOpen, fail, inUse, keepTrying, LONGEST_PAUSE, repeatWhile } from './database.ts';
 import { NOW } from './request-counts.ts';
 import { noTables, notOurs, STEPS, stepsAfter, stepsOf, tablesIn, versionOf } from './schema.ts';
 
@@ -41,8 +42,10 @@ const PATIENCE = 300;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const [DUPLICATE_TABLE, DEADLOCK, LOCKED, NO_CONNECTION] = ['42P07', '40P01', '55P03', '53300'];
-/** In milliseconds: how long work waits for a connection while the database allows no more. */
-const CONNECTION_PATIENCE = 5000;
+const isCode = (error: unknown, code: string | undefined) => error instanceof pg.DatabaseError && error.code === code;
+
+/** In milliseconds: how long work waits for a connection while the database allows no more. One of ours comes free soon. */
+const FOR_CONNECTION = { patience: 5000, pause: 100 };
 
 /**
  * Returns a PostgreSQL database, version 12 or later, for any number of instances. Connects when it is first used.
@@ -68,7 +71,7 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 			// Not returned to the pool: the transaction ends with the connection.
 			client.release(true);
 			// Nothing of it was done. The other one has what both waited for, so this one need not wait again.
-			if (error instanceof pg.DatabaseError && error.code === DEADLOCK) return transaction(work);
+			if (isCode(error, DEADLOCK)) return transaction(work);
 			throw error;
 		}
 	}
@@ -99,8 +102,8 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 				const [ready] = alone ? [] : await query<{ secret: Uint8Array }>(pool, readyStore, [version, STEPS]).catch(() => []);
 				return ready ? createSecretKey(ready.secret) : await transaction((run) => secretIn(run, place, makes, alone));
 			} catch (error) {
-				if (alone && error instanceof pg.DatabaseError && error.code === LOCKED) throw inUse(place);
-				if (error instanceof pg.DatabaseError && error.code === DUPLICATE_TABLE) throw notOurs(place, REMEDY);
+				if (alone && isCode(error, LOCKED)) throw inUse(place);
+				if (isCode(error, DUPLICATE_TABLE)) throw notOurs(place, REMEDY);
 				const remedy = 'See that LEAD_STORE is right, and no replica; that PostgreSQL runs; that its user may make tables.';
 				throw cannotOpen(place, remedy, error);
 			}
@@ -162,15 +165,8 @@ const othersAtWork = `
 	SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))
 	UNION SELECT 1 FROM lead_deliveries WHERE lease_owner IS NOT NULL AND due_at > ${NOW}`;
 
-/** Does work, again and again while the database allows no further connection: one of ours comes free in milliseconds. */
-async function whenConnected<Result>(work: () => Promise<Result>): Promise<Result> {
-	for (const end = performance.now() + CONNECTION_PATIENCE; ; await wait(100))
-		try {
-			return await work();
-		} catch (error) {
-			if (!(error instanceof pg.DatabaseError && error.code === NO_CONNECTION && performance.now() < end)) fail(error);
-		}
-}
+const whenConnected = <Result>(work: () => Promise<Result>) =>
+	repeatWhile((error) => isCode(error, NO_CONNECTION), FOR_CONNECTION, work).catch(fail);
 
 const query = async <Row>(on: pg.Pool | pg.PoolClient, ...[sql, values]: Parameters<Run>) =>
 	(await on.query(sql, values)).rows as Row[];

@@ -2,10 +2,10 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { makeFolder, syncFolder } from './durable-folder.ts';
 import type { Database, Run, Value, Work } from './database.ts';
-import { cannotOpen, inUse, keepTrying, reasonOf, StoreError, storeFailure } from './database.ts';
+import { cannotOpen, inUse, keepTrying, reasonOf, repeatWhile, StoreError, storeFailure } from './database.ts';
 import { noTables, STEPS, stepsAfter, stepsOf, tablesIn, versionOf } from './schema.ts';
 
 const tables = tablesIn('BLOB', 'INTEGER');
@@ -71,7 +71,8 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 		connection = undefined;
 	}
 
-	const whenFree = <Result>(work: () => Result | Promise<Result>) => doWhenFree(patience, work);
+	/** Does work, again and again while another process has the file locked. */
+	const whenFree = <Result>(work: () => Result | Promise<Result>) => repeatWhile(isBusy, { patience, pause: LOCK_PAUSE }, work);
 
 	function failed(error: unknown): StoreError {
 		close();
@@ -182,19 +183,6 @@ const sharedRisk = (file: string) =>
 	`Another server uses ${file}. Leads may be delivered twice when the other one starts again: stop one, or give each a file, or both a PostgreSQL database.`;
 const networkRisk = (file: string) =>
 	`${file} is on a network file system, where SQLite’s locks may fail and destroy it. Put it on a disk of this machine.`;
-
-/** Does work again and again while another process has the file locked. @param patience in milliseconds */
-async function doWhenFree<Result>(patience: number, work: () => Result | Promise<Result>): Promise<Result> {
-	const deadline = performance.now() + patience;
-	for (;;) {
-		try {
-			return await work();
-		} catch (error) {
-			if (!isBusy(error) || performance.now() >= deadline) throw error;
-		}
-		await wait(LOCK_PAUSE);
-	}
-}
 
 /** Waits until a turn of the event loop brings no more work, for a few turns at most: a commit holds up the process, whatever is in it. */
 async function gather(waiting: Task[]): Promise<void> {

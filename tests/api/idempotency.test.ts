@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { idempotencyKeyIn } from '../../src/api/read.ts';
 import { openapi } from '../../src/discovery/openapi.ts';
 import { issued } from '../discovery/published.ts';
-import { type LeadValues, postLead, withoutReference } from '../support/post-lead.ts';
+import { leadOf, type LeadValues, postForm, postLead, withoutReference } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
 import { startServer } from '../support/server.ts';
 import { startBackend, startStoring } from '../support/lead-places.ts';
@@ -61,6 +61,13 @@ describe.each([
 		expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
 		await expectLeads(storing, ['one']);
 	});
+});
+
+test('a form sent again by a reload is one lead, and thanked for again', async () => {
+	await using storing = await startStoring();
+	const send = () => postForm(storing.server.url, leadOf(lead));
+	expect([(await send()).status, (await send()).status]).toEqual([303, 303]);
+	await expectLeads(storing, ['one']);
 });
 
 const { pattern } = openapi(issued).paths['/api/contact']!['post']!.parameters![0]!.schema;

@@ -51,7 +51,7 @@ describe('The store in SQLite', () => {
 
 test.each<[string, (store: LeadStore) => Promise<unknown>, unknown]>([
 	['the retry of all parked leads', (store) => store.retry('stuck', ['email']), { due: 201, left: [] }],
-	['the deletion of all entries of a person', (store) => store.erase('ana@clinicasol.example'), { entries: 201 }],
+	['the deletion of all entries of a person', (store) => store.erase('ana@clinicasol.example'), { entries: 201, keys: 0 }],
 ])('a lead is saved before %s is done', async (_, work, result) => {
 	await using store = await open();
 	await Promise.all(Array.from({ length: 201 }, () => saved(store, { email: 'ana@clinicasol.example' })));
@@ -145,7 +145,7 @@ test('what another program still reads is said to be left, also to who erases it
 	{
 		using reader = new DatabaseSync(path);
 		reader.exec('BEGIN; SELECT * FROM lead_entries');
-		expect(await erased(email)).toMatchObject([[{ erased: 1, scrubbed: false }, expect.any(String), false]]);
+		expect(await erased(email)).toMatchObject([[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.any(String), false]]);
 		await expect(erased(email)).rejects.toThrow('other work in the store');
 	}
 	await expect(erased(email)).rejects.toThrow('Nothing is kept of');
@@ -155,7 +155,9 @@ test('what a copy from before an upgrade still holds is said to be left, until s
 	const [email, before] = ['eva@parked.example', `${path}.before-1`];
 	await restoreKept({ kind: 'sqlite', path });
 	writeFileSync(before, 'That of an upgrade which somebody has undone.');
-	expect(await erased(email)).toMatchObject([[{ erased: 1, scrubbed: false }, expect.stringContaining(before), false]]);
+	expect(await erased(email)).toMatchObject([
+		[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.stringContaining(before), false],
+	]);
 	using copy = new DatabaseSync(before);
 	expect(copy.prepare(`SELECT id FROM lead_entries WHERE state = 'parked'`).all()).toHaveLength(1);
 	rmSync(before);
