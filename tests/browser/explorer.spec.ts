@@ -25,7 +25,12 @@ test('the explorer loads in sight, says what that costs and where it failed, and
 	const colours = await coloursOf();
 	await expect(page.getByRole('cell', { name: paths.submitLead })).toBeVisible();
 	const said = /[\d.]+ MB/.exec(await status.innerText())![0];
-	await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
+	// With a limit: Chromium may find no idle moment for minutes.
+	const atMost = { timeout: 1000 };
+	await page.evaluate(
+		(limit) => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve, limit), limit)),
+		atMost,
+	);
 	expect(await megabytesOf(loaded)).toBeLessThan(0.05);
 	await page.locator('.explorer').evaluate((explorer) => explorer.scrollIntoView());
 	goOn();
