@@ -25,12 +25,8 @@ test('the explorer loads in sight, says what that costs and where it failed, and
 	const colours = await coloursOf();
 	await expect(page.getByRole('cell', { name: paths.submitLead })).toBeVisible();
 	const said = /[\d.]+ MB/.exec(await status.innerText())![0];
-	// With a limit: Chromium may find no idle moment for minutes.
-	const atMost = { timeout: 1000 };
-	await page.evaluate(
-		(limit) => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve, limit), limit)),
-		atMost,
-	);
+	// Not an idle moment: Chromium may find none for minutes. What is in sight is looked at for each frame.
+	await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 	expect(await megabytesOf(loaded)).toBeLessThan(0.05);
 	await page.locator('.explorer').evaluate((explorer) => explorer.scrollIntoView());
 	goOn();
