@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openStore, type StorePlace } from '../../src/store/store.ts';
+import { askIn } from '../store/ask.ts';
 import { saved } from '../store/entries.ts';
 import { expectAlive, expectKept, restoreKept } from '../store/kept.ts';
 import { runLeads } from '../support/operator-command.ts';
 import { postLead } from '../support/post-lead.ts';
-import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
+import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { shared } from '../support/shared.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -23,14 +23,6 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'Copying a store', () => {
 	const urlOf = (place: StorePlace) => (place.kind === 'sqlite' ? `sqlite:${place.path}` : place.url);
 	const copy = (from: StorePlace, to: StorePlace, ...args: string[]) =>
 		runLeads(['copy', '--to', urlOf(to), ...args], { LEAD_STORE: urlOf(from) });
-	const ask = async (place: StorePlace, statement: string): Promise<unknown[]> => {
-		if (place.kind === 'postgres') {
-			await using client = await connectedTo(place.url);
-			return (await client.query(statement)).rows;
-		}
-		using database = new DatabaseSync(place.path, { enableForeignKeyConstraints: false });
-		return database.prepare(statement).all();
-	};
 	const kinds = ['sqlite', 'postgres'] as const;
 	const ways = kinds.flatMap((from) => kinds.map((to) => [from, to] as const));
 	const across = ways.filter(([from, to]) => from !== to);
@@ -73,12 +65,11 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'Copying a store', () => {
 			}
 			// The new store has no entry of it.
 			const orphan = `INSERT INTO lead_deliveries (entry_id, channel) VALUES ('none', 'email')`;
-			if (from.kind === 'postgres') await ask(from, `SET session_replication_role = replica; ${orphan}`);
-			else await ask(from, orphan);
+			await askIn(from, orphan, false);
 			const { code, stderr } = await copy(from, to);
 			expect([code, stderr]).toEqual([1, expect.stringMatching(/foreign key/i)]);
 			const names = { sqlite: 'SELECT name FROM sqlite_schema', postgres: `SELECT FROM pg_class WHERE relname LIKE 'lead%'` };
-			expect(await ask(to, names[to.kind])).toEqual([]);
+			expect(await askIn(to, names[to.kind])).toEqual([]);
 			await using store = await openStore(from, { makes: false });
 			expect(await store.count()).toMatchObject({ waiting: 3 });
 		});

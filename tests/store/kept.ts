@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, vi } from 'vitest';
 import { keyHash, keyId } from '../../src/api/authentication.ts';
@@ -10,7 +9,7 @@ import { traitsToRecall } from '../../src/outbox/traits.ts';
 import { isActive } from '../../src/store/key-store.ts';
 import { type LeadStore, type StorePlace } from '../../src/store/store.ts';
 import { acceptInto, acceptNew } from '../support/lead-places.ts';
-import { connectedTo } from '../support/postgres.ts';
+import { askIn } from './ask.ts';
 import { claim, newEntry } from './entries.ts';
 
 /**
@@ -45,15 +44,9 @@ export async function restoreKept(place: StorePlace, ...statements: string[]): P
 	const shift = Object.entries(times).map(
 		([table, columns]) => `UPDATE ${table} SET ${columns.map((column) => `${column} = ${column} + ${later}`).join(', ')}`,
 	);
-	const changes = [...shift, ...statements].join(';');
-	if (place.kind === 'sqlite') {
-		writeFileSync(place.path, read('d0fdedc9.db'));
-		using database = new DatabaseSync(place.path);
-		database.exec(changes);
-	} else {
-		await using client = await connectedTo(place.url);
-		await client.query(`${read('d0fdedc9.sql').toString()}; SET search_path TO public; ${changes}`);
-	}
+	if (place.kind === 'sqlite') writeFileSync(place.path, read('d0fdedc9.db'));
+	else await askIn(place, read('d0fdedc9.sql').toString());
+	for (const statement of [...shift, ...statements]) await askIn(place, statement);
 }
 
 /** Expects that all of a kept store is there, and works. @param kind of the kept store, wherever it is now */

@@ -1,27 +1,20 @@
 import { beforeEach } from 'vitest';
 import { type DeliveryResult, type LeadStore, type NewEntry, openStore, type StorePlace } from '../../src/store/store.ts';
+import { askIn } from './ask.ts';
 import { announced, triedIn } from './entries.ts';
 
-interface TestDatabase {
-	place: StorePlace;
-	/** Runs one statement, without the store. */
-	ask(statement: string): Promise<unknown[]>;
-	/** A statement that lists what is there. */
-	listing: string;
-}
-
-export type NewDatabase = () => Promise<TestDatabase>;
+/** Returns the place of a database that is empty. */
+export type NewPlace = () => Promise<StorePlace>;
 
 /** The empty store of the test that runs, as two instances have it open. */
 export let [store, other] = [] as unknown as [LeadStore, LeadStore];
-export let ask: TestDatabase['ask'];
+let place: StorePlace;
+export const ask = (statement: string) => askIn(place, statement);
 
-/** Opens such a store for each test of a group. */
-export function openForEach(newDatabase: NewDatabase): void {
+export function openForEach(newPlace: NewPlace): void {
 	beforeEach(async () => {
-		const database = await newDatabase();
-		({ ask } = database);
-		[store, other] = [await openStore(database.place), await openStore(database.place)];
+		place = await newPlace();
+		[store, other] = [await openStore(place), await openStore(place)];
 		return async () => {
 			for (const opened of [store, other]) await opened[Symbol.asyncDispose]();
 		};
