@@ -1,5 +1,5 @@
 import type { Channel } from '../channels/channel.ts';
-import { contentOf } from '../channels/entry.ts';
+import { contentOf } from '../channels/message.ts';
 import { defaultLanguage, origin } from '../facts/load.ts';
 import { type ActionLink, actionLinkIn, actionPath, ACTIONS } from '../lead/action.ts';
 import { cleanLine, cutTo } from '../lead/text.ts';

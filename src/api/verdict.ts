@@ -1,5 +1,5 @@
 import { type Channel, channelsFor, namesOf } from '../channels/channel.ts';
-import { contentOf } from '../channels/entry.ts';
+import { contentOf } from '../channels/message.ts';
 import { traitsToLearn } from '../outbox/traits.ts';
 import type { LeadStore, StoredEntry } from '../store/store.ts';
 import { faultsOf } from './honeypot.ts';

@@ -11,11 +11,11 @@ import { type MailParties, recipientsOf } from './routes.ts';
  * The visitor is in `Reply-To` only. In `From` they would break DMARC, and in the envelope they would get the bounces.
  */
 export function mailOf(message: Message, parties: MailParties): SendMailOptions {
-	const { id, lead, event, spam } = message;
+	const { lead, event, spam } = message;
 	return {
 		...mailFrom(parties.from, message, {
 			// A lead comes from a person: ticket systems set automatic mail aside. No program shall answer a notice (RFC 3834 section 5).
-			...(event.type === 'lead.received' ? { 'X-Lead-Id': id } : { 'Auto-Submitted': 'auto-generated' }),
+			...(event.type !== 'lead.received' && { 'Auto-Submitted': 'auto-generated' }),
 			...(spam?.verdict === 'marked' ? { 'X-Lead-Spam': `marked; signals=${spam.signals.join(',')}` } : {}),
 		}),
 		to: recipientsOf(lead, parties),

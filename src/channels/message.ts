@@ -7,6 +7,8 @@ import { type Action, actionUrl } from '../lead/action.ts';
 import { domainOf, mailto } from '../lead/email-address.ts';
 import type { Lead } from '../lead/lead.ts';
 import type { Judgement, SignalName } from '../lead/judgement.ts';
+import type { KindName } from '../store/kinds.ts';
+import type { NewEntry } from '../store/store.ts';
 import { topicOf } from '../lead/source.ts';
 import { truncate } from '../lead/text.ts';
 import { consentField, consentWording, nameOf } from '../lead/words.ts';
@@ -64,6 +66,28 @@ export interface Notices {
 }
 
 export type News = Notices[keyof Notices];
+
+/** What the entries of each kind hold, beside their id and time. */
+export interface Contents {
+	lead: ReceivedLead;
+	canary: ReceivedLead;
+	notice: News;
+	/** For chat: who answers a lead now, by its id. Undefined: nobody does any more. */
+	remark: { about: string; by: string | undefined };
+	/** Tells a visitor that their message came in: with nothing that they wrote but address and language. The version before saved no reference of the lead. */
+	confirmation: { address: string; language: string; reference?: string };
+}
+
+export type Content<Kind extends KindName> = Received & Contents[Kind];
+
+/** What may be in an entry of any kind. In quarantine, a lead may lack any field. */
+type AnyContent = Partial<
+	Omit<ReceivedLead, 'lead'> & { lead: Partial<Lead> } & Contents['confirmation'] & { unreadable: string }
+>;
+
+/** Returns what a stored entry holds, which was checked before it was saved, or that it is unreadable. The store then has an empty object. */
+export const contentOf = ({ payload }: Pick<NewEntry, 'payload'>): AnyContent =>
+	payload === '{}' ? { unreadable: 'unreadable: its key does not unseal it' } : (JSON.parse(payload) as AnyContent);
 
 /** A message to the sales team: each channel sends it in its own form. Any value may hold a visitor's text. */
 export interface Message extends Received, Partial<Pick<ReceivedLead, 'lead' | 'consentWording'>> {

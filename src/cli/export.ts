@@ -1,6 +1,5 @@
 import { type Lead, leadFields } from '../lead/lead.ts';
-import { contentOf } from '../channels/entry.ts';
-import type { TimesToTaken } from '../channels/message.ts';
+import { contentOf, type TimesToTaken } from '../channels/message.ts';
 import { timesByWeek, timesToTaken } from '../outbox/upkeep.ts';
 import type { LeadStore, StoredEntry, TakenLead } from '../store/store.ts';
 import { type Call, Failure } from './command.ts';

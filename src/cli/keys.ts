@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import * as z from 'zod';
 import { BASE62, keyDefaults, keyFormOf, RANDOM, withChecksum } from '../facts/facts.ts';
 import { links, origin, service } from '../facts/load.ts';
-import { contentOf } from '../channels/entry.ts';
+import { contentOf } from '../channels/message.ts';
 import { keyHash, keyId } from '../api/authentication.ts';
 import { leadSchema } from '../lead/lead.ts';
 import { type ApiKey, isActive, type NewApiKey } from '../store/key-store.ts';

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { abortAfter, type Channel, type SendResult, sendWithin, TRY_TIMEOUT_MS } from '../channels/channel.ts';
-import { contentOf, entryMessage, isKnown } from '../channels/entry.ts';
-import type { ReceivedLead, Team } from '../channels/message.ts';
+import { entryMessage, isKnown } from '../channels/entry.ts';
+import { contentOf, type ReceivedLead, type Team } from '../channels/message.ts';
 import { unknownIn } from '../channels/smtp.ts';
 import { domainOf } from '../lead/email-address.ts';
+import type { Judgement } from '../lead/judgement.ts';
 import { events } from '../lead/lead.ts';
 import { STORE_PAUSE, StoreError, watchStore } from '../store/database.ts';
 import { kinds } from '../store/kinds.ts';
@@ -59,10 +60,10 @@ export function attempts(
 		if (!isKnown(claimed)) return;
 		const rest = () => start + ATTEMPT_MS - performance.now();
 		using budget = abortAfter(rest(), cutOff);
-		const email = claimed.kind === 'lead' ? contentOf(claimed).lead?.email : undefined;
+		const received = leadIn(claimed);
 		// Meanwhile the lead is judged.
-		const looking = email !== undefined && takesNoMail(domainOf(email));
-		const delivery = await decide(claimed, budget.signal);
+		const looking = received && claimed.kind === 'lead' && takesNoMail(domainOf(received.lead.email));
+		const delivery = received ? await decide(claimed, received, budget.signal) : claimed;
 		const noMail = await looking;
 		// Somebody else might send it too, while we do. The next claim tries it.
 		if (!delivery || rest() < TRY_TIMEOUT_MS) return;
@@ -88,21 +89,24 @@ export function attempts(
 			await then.tell(tellOfTrouble({ channel: channel.name, reason: sent.reason, parked }));
 	};
 
-	/** Returns the delivery with the judgement of a lead; undefined if there is nothing to deliver now. */
-	async function decide(claimed: ClaimedDelivery, signal: AbortSignal): Promise<ClaimedDelivery | undefined> {
+	/** Returns the delivery with the judgement of its lead. Undefined: the lead is held or gone, so there is nothing to deliver. */
+	async function decide(
+		claimed: ClaimedDelivery,
+		received: ReceivedLead,
+		signal: AbortSignal,
+	): Promise<ClaimedDelivery | undefined> {
 		const { id, kind, channel, spam, confirmed } = claimed;
-		const received = contentOf(claimed) as ReceivedLead;
-		if (!received.lead) return claimed;
-		const confirms = visitorMail && kind === 'lead' && !confirmed && (!spam || spam.verdict === 'clear');
-		if ((spam || !check) && !confirms) return claimed;
+		const isJudged = !check || spam !== undefined;
+		const confirms = visitorMail !== undefined && kind === 'lead' && !confirmed && (!spam || spam.verdict === 'clear');
+		if (isJudged && !confirms) return claimed;
 		try {
+			// Nothing of it is stored. Where every lead is taken for spam, it does not arrive.
 			if (kind === 'canary') {
 				const { verdict } = await check!.judge(received, { isCanary: true }, signal);
-				// Where every lead is taken for spam, it does not arrive.
 				return verdict === 'clear' ? claimed : undefined;
 			}
 			const decision = await persist(signal, log, () => {
-				const deciding = decisions.get(id) ?? judge(claimed, confirms === true, signal).finally(() => decisions.delete(id));
+				const deciding = decisions.get(id) ?? judge(received, spam, confirms, signal).finally(() => decisions.delete(id));
 				decisions.set(id, deciding);
 				return deciding;
 			});
@@ -113,11 +117,11 @@ export function attempts(
 		}
 	}
 
-	/** Judges a lead, and saves what confirms it. Rejects if the store fails. @returns undefined if the lead is gone */
-	async function judge(claimed: ClaimedDelivery, confirms: boolean, signal: AbortSignal): Promise<Decision | undefined> {
-		const judgement = claimed.spam ?? (await check?.judgeStored(claimed, store, signal));
-		const confirming = confirms ? await confirmationsOf(claimed, store.secret) : undefined;
-		const decision = await store.judge(claimed.id, judgement, confirming);
+	/** Judges a lead unless that is done, and saves what confirms it. Rejects if the store fails. @returns undefined if the lead is gone */
+	async function judge(received: ReceivedLead, spam: Judgement | undefined, confirms: boolean, signal: AbortSignal) {
+		const judgement = spam ?? (await check?.judgeStored(received, store, signal));
+		const confirming = confirms ? await confirmationsOf(received, store.secret) : undefined;
+		const decision = await store.judge(received.id, judgement, confirming);
 		if (decision?.spam?.verdict === 'held') then.quarantined();
 		if (decision?.confirmations !== undefined) then.saved();
 		if (decision?.confirmations === MOST_CONFIRMATIONS)
@@ -135,6 +139,12 @@ export function attempts(
 		if (counts !== undefined) report(delivery, result, counts, log);
 		return counts === true;
 	}
+}
+
+/** Returns the lead of a delivery, which lacks nothing: it is in no quarantine. Undefined if there is none, or it is unreadable. */
+function leadIn(claimed: ClaimedDelivery): ReceivedLead | undefined {
+	const content = contentOf(claimed);
+	return content.lead && (content as ReceivedLead);
 }
 
 /** Does work of a try in the store, again and again until it may no longer. @returns undefined: the store failed until then */

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { contentOf } from '../channels/entry.ts';
+import { contentOf } from '../channels/message.ts';
 import { mailboxFault, openMailbox } from '../channels/imap.ts';
 import { kinds } from '../store/kinds.ts';
 import { type StoredEntry, StoreError } from '../store/store.ts';

@@ -1,14 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import { contentOf, ownEntry } from '../channels/entry.ts';
+import { ownEntry } from '../channels/entry.ts';
 import { type ReceivedLead, referenceOf } from '../channels/message.ts';
 import { CONFIRMATION } from '../channels/smtp.ts';
 import { languageFor } from '../facts/load.ts';
 import { domainOf, keyedHash, mailboxOf, mailGroupOf } from '../lead/email-address.ts';
-import type { ClaimedDelivery, NewEntry, Once } from '../store/store.ts';
+import type { NewEntry, Once } from '../store/store.ts';
 
 /** Returns the confirmations that a lead may get, one of them, within the limits of {@link marksOf}. */
-export async function confirmationsOf({ id, payload }: ClaimedDelivery, secret: KeyObject): Promise<NewEntry[]> {
-	const { receivedAt, lead } = contentOf({ payload }) as ReceivedLead;
+export async function confirmationsOf({ id, receivedAt, lead }: ReceivedLead, secret: KeyObject): Promise<NewEntry[]> {
 	const { email, lang } = lead;
 	const confirmation = { receivedAt, address: email, language: languageFor(lang), reference: referenceOf(id) };
 	const marks = unsafe.test(email) ? [] : await marksOf(secret, email);

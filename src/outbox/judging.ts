@@ -1,11 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { abortAfter, failureOf } from '../channels/channel.ts';
-import { contentOf } from '../channels/entry.ts';
-import type { ReceivedLead } from '../channels/message.ts';
+import { contentOf, type ReceivedLead } from '../channels/message.ts';
 import type { SpamEngine } from '../channels/rspamd.ts';
 import type { Context, Fields, Judgement } from '../lead/judgement.ts';
-import type { ClaimedDelivery, LeadStore } from '../store/store.ts';
+import type { LeadStore } from '../store/store.ts';
 import { judge } from './signals.ts';
 import { fingerprintOf, traitsToRecall } from './traits.ts';
 
@@ -40,12 +39,12 @@ export function spamCheck(secret: KeyObject, policy: Policy, log: Logger) {
 	}
 
 	/** Judges a claimed lead by what the store knows of others, too. Rejects if the store fails. */
-	async function judgeStored({ id, payload }: ClaimedDelivery, store: LeadStore, cutOff: AbortSignal): Promise<Judgement> {
-		const received = contentOf({ payload }) as ReceivedLead;
-		const fingerprint = fingerprintOf(secret, received.lead);
+	async function judgeStored(received: ReceivedLead, store: LeadStore, cutOff: AbortSignal): Promise<Judgement> {
+		const { id, lead } = received;
+		const fingerprint = fingerprintOf(secret, lead);
 		const [alike, trained] = await Promise.all([
 			fingerprint === undefined ? undefined : store.alike(fingerprint, id, Date.now() - REPEAT_TIME),
-			store.recall(traitsToRecall(secret, received.lead)),
+			store.recall(traitsToRecall(secret, lead)),
 		]);
 		const leads = alike?.flatMap((entry) => contentOf(entry).lead ?? []);
 		return judgeLead(received, { alike: leads, trained }, cutOff);

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Channel, namesOf } from '../channels/channel.ts';
-import { contentOf, ownEntry } from '../channels/entry.ts';
-import { idPartOf, type News, type Notices, type TimesToTaken } from '../channels/message.ts';
+import { ownEntry } from '../channels/entry.ts';
+import { contentOf, idPartOf, type News, type Notices, type TimesToTaken } from '../channels/message.ts';
 import { commandOf } from '../facts/load.ts';
 import { keyedHash } from '../lead/email-address.ts';
 import { DAY_MS } from '../lead/values.ts';

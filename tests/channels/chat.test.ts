@@ -2,7 +2,8 @@ import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type FormatName, formatFor, webhook } from '../../src/channels/webhook.ts';
 import { requestOf, type WebhookTarget } from '../../src/channels/webhook-format.ts';
-import { entryMessage, noticeMessage } from '../../src/channels/entry.ts';
+import { entryMessage } from '../../src/channels/entry.ts';
+import { noticeMessage } from '../../src/channels/notice.ts';
 import { type Message, messageOf } from '../../src/channels/message.ts';
 import { fillWords } from '../../src/facts/language.ts';
 import { wordsIn } from '../../src/facts/load.ts';
@@ -256,10 +257,10 @@ test('Google Chat shows who answers a lead in the thread of that lead', async ()
 	const payload = JSON.stringify({ id: 'remark', receivedAt: '', about: receivedLead().id, by: 'Ana' });
 	const lead = { payload: JSON.stringify(receivedLead()) };
 	const store = { find: async () => [lead] } as unknown as LeadStore;
-	const remark = await entryMessage({ id: 'remark', kind: 'remark', payload }, store, team);
+	const remark = await entryMessage({ kind: 'remark', payload }, store, team);
 	const told = fillWords(actions.answers, { name: 'Ana', lead: '7HX1-PB1X (Clínica Sol)' });
 	expect([remark.subject, remark.rows]).toEqual([told, []]);
-	const arabic = await entryMessage({ id: 'remark', kind: 'remark', payload }, store, { ...team, language: 'ar' });
+	const arabic = await entryMessage({ kind: 'remark', payload }, store, { ...team, language: 'ar' });
 	expect(arabic.subject).toMatch(/^\u2068Ana\u2069 [^\u2068]+ \u20687HX1-PB1X \(Clínica Sol\)\u2069$/);
 	const { active } = services.mattermost;
 	for (const start of ['# Ana', '- Ana', '1. Ana', '> Ana', '    Ana', '=Ana'])

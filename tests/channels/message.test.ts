@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { idPartOf, messageOf, referenceOf } from '../../src/channels/message.ts';
-import { noticeMessage } from '../../src/channels/entry.ts';
+import { noticeMessage } from '../../src/channels/notice.ts';
 import { countText, fillWords } from '../../src/facts/language.ts';
 import { actionLinkIn } from '../../src/lead/action.ts';
 import { truncate } from '../../src/lead/text.ts';

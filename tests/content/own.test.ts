@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { wordings } from '../../src/channels/entry.ts';
+import { wordings } from '../../src/channels/notice.ts';
 import { documents } from '../../src/discovery/documents.ts';
 import { isRightToLeft } from '../../src/facts/language.ts';
 import { API_ACCESS, paths, urlPath } from '../../src/facts/links.ts';

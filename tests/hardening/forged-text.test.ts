@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { keptOf } from '../../src/api/honeypot.ts';
-import { noticeMessage } from '../../src/channels/entry.ts';
+import { noticeMessage } from '../../src/channels/notice.ts';
 import { mailOf } from '../../src/channels/mail.ts';
 import { type Message, messageOf, type News, referenceOf } from '../../src/channels/message.ts';
 import { type FormatName, formatFor, formatNames } from '../../src/channels/webhook.ts';

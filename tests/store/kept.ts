@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, vi } from 'vitest';
 import { keyHash, keyId } from '../../src/api/authentication.ts';
-import { contentOf } from '../../src/channels/entry.ts';
+import { contentOf } from '../../src/channels/message.ts';
 import { actionLinkIn } from '../../src/lead/action.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
 import { traitsToRecall } from '../../src/outbox/traits.ts';
