@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { leadOf, postLead } from '../support/post-lead.ts';
-import { type DiskEvent, Disk, eventsIn, EVERYTHING, type Luck, NOTHING, straceMissing, tracing } from '../support/power-cut.ts';
+import type { DiskEvent, Luck } from '../support/power-cut.ts';
+import { diskAt, eventsIn, EVERYTHING, NOTHING, straceMissing, tracing } from '../support/power-cut.ts';
 import { randomFrom, seed } from '../support/fast-check.ts';
 import { TestProcess } from '../support/process.ts';
 import { nextAnswer, openConnection, posted, statusesOf } from '../support/raw-connection.ts';
@@ -86,7 +87,7 @@ interface Cuts {
 
 /** Returns what is wrong after the first cut that leaves something wrong, and the number of cuts. */
 async function cut({ place, steps, faultsIn }: Recording, { after, lucks, unsynced, restarts = 0 }: Cuts) {
-	const disk = new Disk(place);
+	const disk = diskAt(place);
 	const answered = new Set<string>();
 	let cuts = 0;
 	for (const [index, step] of steps.entries()) {

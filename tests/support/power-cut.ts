@@ -50,34 +50,29 @@ function eventsOf(text: string, thread: string): Event[] {
 	const [passed = ''] = rest.replaceAll(/"[^"]*"/g, '').split(' = ');
 	const numbers = passed.match(/\d+/g) ?? [];
 	const [name, other] = strings.map(String);
-	switch (call?.replace(/(at2?|v)$/, '')) {
-		case 'open':
-			if (!rest.includes('O_CREAT')) return [];
-			return [{ call: 'create', path: name! }, ...(rest.includes('O_TRUNC') ? [emptied(name!)] : [])];
-		case 'write':
-		case 'sendmsg':
-			if (!target.startsWith('/')) return [{ call: 'said', to: target, bytes: Buffer.concat(strings) }];
-			return [{ call: 'write', path: target, bytes: Buffer.concat(strings) }];
-		case 'pwrite64':
-			return [{ call: 'write', path: target, bytes: strings[0]!, offset: Number(numbers[1]) }];
-		case 'ftruncate':
-			return [{ call: 'truncate', path: target, size: Number(numbers[0]) }];
-		case 'fsync':
-		case 'fdatasync':
-			return (['syncing', 'synced'] as const).map((step) => ({ call: step, path: target, thread }));
-		case 'rename':
-			return [{ call: 'rename', path: name!, to: other! }];
-		case 'unlink':
-		case 'rmdir':
-			return [{ call: 'remove', path: name! }];
-		case 'mkdir':
-			return [{ call: 'folder', path: name! }];
-		default:
-			return [];
-	}
+	const said = (): Event[] => {
+		const bytes = Buffer.concat(strings);
+		return target.startsWith('/') ? [{ call: 'write', path: target, bytes }] : [{ call: 'said', to: target, bytes }];
+	};
+	const synced = (): Event[] => (['syncing', 'synced'] as const).map((step) => ({ call: step, path: target, thread }));
+	const removed = (): Event[] => [{ call: 'remove', path: name! }];
+	const emptied = { call: 'truncate', path: name!, size: 0 } as const;
+	const made = (): Event[] => [{ call: 'create', path: name! }, ...(rest.includes('O_TRUNC') ? [emptied] : [])];
+	const events: Record<string, () => Event[]> = {
+		open: () => (rest.includes('O_CREAT') ? made() : []),
+		write: said,
+		sendmsg: said,
+		pwrite64: () => [{ call: 'write', path: target, bytes: strings[0]!, offset: Number(numbers[1]) }],
+		ftruncate: () => [{ call: 'truncate', path: target, size: Number(numbers[0]) }],
+		fsync: synced,
+		fdatasync: synced,
+		rename: () => [{ call: 'rename', path: name!, to: other! }],
+		unlink: removed,
+		rmdir: removed,
+		mkdir: () => [{ call: 'folder', path: name! }],
+	};
+	return events[call?.replace(/(at2?|v)$/, '') ?? '']?.() ?? [];
 }
-
-const emptied = (path: string) => ({ call: 'truncate', path, size: 0 }) as const;
 
 /** The bytes of a text in which strace has written each as `\x2f`, or the text itself. */
 const decoded = (text: string) =>
@@ -162,51 +157,47 @@ function partsOf(write: Write, luck: Luck): Write[] {
 		.map((start) => ({ offset: offset + start, bytes: bytes.subarray(start, start + SECTOR) }));
 }
 
-/** A folder on a disk that surely keeps only what was synced: names in the order in which they changed, writes in any order. */
-export class Disk {
-	readonly #root = new Folder();
-	readonly #place: string;
-	readonly #syncing = new Map<string, [File | Folder, number]>();
+/**
+ * Returns a folder on a disk that surely keeps only what was synced: names in the order in which they changed, writes in any order.
+ * @param place its path. It is empty at first
+ */
+export function diskAt(place: string) {
+	const root = new Folder();
+	const syncing = new Map<string, [File | Folder, number]>();
 
-	/** @param place the path of the folder, which is empty at first */
-	constructor(place: string) {
-		this.#place = place;
-	}
-
-	apply(event: DiskEvent): void {
-		const { folder, name, entry } = this.#find(event.path) ?? {};
-		if (folder === undefined || name === undefined) return;
-		const file = entry instanceof File ? entry : undefined;
-		if (event.call === 'create' && !entry) folder.name([name, new File()]);
-		if (event.call === 'folder') folder.name([name, new Folder()]);
-		if (event.call === 'remove') folder.name([name, undefined]);
-		if (event.call === 'truncate') file?.write({ size: event.size });
-		if (event.call === 'write') file?.write({ offset: event.offset ?? file.size, bytes: event.bytes });
-		if (event.call === 'syncing' && entry) this.#syncing.set(event.thread, [entry, entry.unsynced.length]);
-		if (event.call === 'synced') {
-			const [synced, count = 0] = this.#syncing.get(event.thread) ?? [];
-			synced?.sync(count);
-		}
-		if (event.call !== 'rename') return;
-		const to = this.#find(event.to)!;
-		if (to.folder === folder) return folder.name([name, undefined], [to.name, entry]);
-		to.folder.name([to.name, entry]);
-		folder.name([name, undefined]);
-	}
-
-	#find(place: string): { folder: Folder; name: string; entry: File | Folder | undefined } | undefined {
-		const relative = path.relative(this.#place, place);
+	function find(file: string): { folder: Folder; name: string; entry: File | Folder | undefined } | undefined {
+		const relative = path.relative(place, file);
 		if (relative.startsWith('..')) return undefined;
-		if (relative === '') return { folder: this.#root, name: '', entry: this.#root };
+		if (relative === '') return { folder: root, name: '', entry: root };
 		const names = relative.split(path.sep);
 		const name = names.pop()!;
-		let folder: File | Folder | undefined = this.#root;
+		let folder: File | Folder | undefined = root;
 		for (const each of names) folder = folder instanceof Folder ? folder.now.get(each) : undefined;
 		return folder instanceof Folder ? { folder, name, entry: folder.now.get(name) } : undefined;
 	}
 
-	/** Writes into an empty folder what a power cut at this moment leaves. */
-	cutInto(target: string, luck: Luck): void {
-		this.#root.cutInto(target, luck);
-	}
+	return {
+		apply(event: DiskEvent): void {
+			const { folder, name, entry } = find(event.path) ?? {};
+			if (folder === undefined || name === undefined) return;
+			const file = entry instanceof File ? entry : undefined;
+			if (event.call === 'create' && !entry) folder.name([name, new File()]);
+			if (event.call === 'folder') folder.name([name, new Folder()]);
+			if (event.call === 'remove') folder.name([name, undefined]);
+			if (event.call === 'truncate') file?.write({ size: event.size });
+			if (event.call === 'write') file?.write({ offset: event.offset ?? file.size, bytes: event.bytes });
+			if (event.call === 'syncing' && entry) syncing.set(event.thread, [entry, entry.unsynced.length]);
+			if (event.call === 'synced') {
+				const [synced, count = 0] = syncing.get(event.thread) ?? [];
+				synced?.sync(count);
+			}
+			if (event.call !== 'rename') return;
+			const to = find(event.to)!;
+			if (to.folder === folder) return folder.name([name, undefined], [to.name, entry]);
+			to.folder.name([to.name, entry]);
+			folder.name([name, undefined]);
+		},
+		/** Writes into an empty folder what a power cut at this moment leaves. */
+		cutInto: (target: string, luck: Luck) => root.cutInto(target, luck),
+	};
 }
