@@ -10,44 +10,32 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const FORM = '/submissions/v3/integration/submit/1234567/5ec2e700-89ab-4def-8123-456789abcdef';
 
-const FIELDS = new Set(['email', 'lastname', 'company', 'phone', 'country', 'message']);
-
 /** The body that HubSpot documents. */
 interface Submission {
 	fields: Record<'objectTypeId' | 'name' | 'value', string>[];
-	submittedAt?: string;
 	context?: { pageUri?: string };
-	legalConsentOptions?: { consent: { consentToProcess: boolean; text: string } };
 }
 
-/** Starts a form of HubSpot, with consent, that checks as documented. */
+/** Starts a form of HubSpot, which refuses an address with an apostrophe. */
 async function startHubspot() {
 	const taken: Submission[] = [];
-	const receiver = await startWebhookReceiver(({ path, headers, body }) => {
-		if (path !== FORM || headers['content-type'] !== 'application/json') return { status: 404, body: '{"status":"error"}' };
+	const receiver = await startWebhookReceiver(({ body }) => {
 		const submission = JSON.parse(body) as Submission;
-		const errors = Array.from(faultsOf(submission), ([errorType, message]) => ({ message, errorType }));
-		if (errors.length > 0) return { status: 400, body: JSON.stringify({ message: 'The request is not valid', errors }) };
+		const email = submission.fields.find(({ name }) => name === 'email')!.value;
+		if (email.includes("'"))
+			return refusal({ errorType: 'INVALID_EMAIL', message: `Error in 'fields.email'. Invalid: '${email}'` });
 		taken.push(submission);
 		return { body: '{"inlineMessage":"Thanks for submitting the form."}' };
 	});
 	return { ...receiver, url: new URL(FORM, receiver.url).href, taken };
 }
 
-function* faultsOf({ fields, submittedAt, context, legalConsentOptions }: Submission) {
-	const sent = new Map(fields.map(({ objectTypeId, name, value }) => [`${objectTypeId}/${name}`.replace('0-1/', ''), value]));
-	for (const name of sent.keys())
-		if (!FIELDS.has(name))
-			yield ['FIELD_NOT_IN_FORM_DEFINITION', `Error in 'fields.${name}'. '${name}' not present in form definition`];
-	const email = sent.get('email');
-	if (email === undefined) yield ['REQUIRED_FIELD', `Error in 'fields.email'. Required field 'email' is missing`];
-	if (email?.includes("'")) yield ['INVALID_EMAIL', `Error in 'fields.email'. Invalid email address '${email}'`];
-	if (!URL.canParse(context?.pageUri ?? 'x:')) yield ['INVALID_PAGE_URI', `Error in 'context.pageUri'. It is not valid`];
-	const { consentToProcess, text } = legalConsentOptions?.consent ?? {};
-	if (!consentToProcess || !text) yield ['MISSING_PROCESSING_CONSENT_TEXT', 'The consent is missing'];
-	const days = (Date.now() - Number(submittedAt ?? Date.now())) / 86_400_000;
-	if (days > 28) yield ['INVALID_METADATA', 'submittedAt is too long ago'];
-}
+type Fault = Record<'errorType' | 'message', string>;
+
+const refusal = (...errors: Fault[]) => ({
+	status: 400,
+	body: JSON.stringify({ message: 'The request is not valid. Ana Ruiz', errors }),
+});
 
 /** Sends a lead that came so many days ago. */
 function send(url: string, fields: Parameters<typeof receivedLead>[0] = {}, spam?: Judgement, days = 0) {
@@ -63,6 +51,7 @@ test('HubSpot gets a lead as a contact, with why it looks like spam, its page an
 	await using form = await startHubspot();
 	const marked: Judgement = { verdict: 'marked', signals: ['disposable'] };
 	expect(await send(form.url, { message: 'Spam: none\nHello', source: '/de/contact' }, marked)).toEqual({ ok: true });
+	expect(form.requests[0]).toMatchObject({ path: FORM, headers: { 'content-type': 'application/json' } });
 	const message = expect.stringMatching(/^Message:\n {2}Spam: none\n {2}Hello\n\nLooks like spam: .+$/) as string;
 	const values = { lastname: name, company, email, phone, country, message };
 	expect(form.taken).toEqual([
@@ -88,13 +77,13 @@ test('HubSpot gets no page that a visitor made up, and no time that it would ref
 const lacks = { errorType: 'FIELD_NOT_IN_FORM_DEFINITION', message: `Error in 'fields.message'. It is not in the form` };
 const misses = { errorType: 'REQUIRED_FIELD', message: `Error in 'fields.0-2/city'. Required field '0-2/city' is missing` };
 
-test.each([
+test.each<[said: string, ...errors: Fault[]]>([
 	['FIELD_NOT_IN_FORM_DEFINITION message, REQUIRED_FIELD 0-2/city', lacks, misses],
 	['INVALID_EMAIL email', { errorType: 'INVALID_EMAIL', message: `Error in 'fields.email'. Invalid email address 'o' brien@x'` }],
 	['INVALID_HUTK', { errorType: 'INVALID_HUTK', message: `'Ana' is not a valid Hutk` }],
 	['…', { errorType: 'Ana Ruiz', message: 'Ana Ruiz' }],
 ])('HubSpot’s refusal is told with its fields, and without the words that it quotes: %s', async (said, ...errors) => {
-	await using form = await startWebhookReceiver({ status: 400, body: JSON.stringify({ message: 'Ana Ruiz', errors }) });
+	await using form = await startWebhookReceiver(refusal(...errors));
 	expect(await send(form.url)).toEqual({ ok: false, outlook: 'lasting', reason: `HTTP 400 ${said}` });
 });
 
