@@ -27,8 +27,7 @@ test.each([
 	expect(page).toEqual(await answerTo(url, asPage(newLead())));
 	expect([answer.status, page.status]).toEqual(statuses);
 	// A hit waits for the disk as a lead does.
-	process.signal('SIGKILL');
-	await process.exit();
+	await process.stop('SIGKILL');
 	expect(storing.states().includes('quarantined')).toBe(isKept);
 });
 

@@ -1,11 +1,15 @@
-import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { countHere, limitTo, networksOf, quotaHeaders } from '../../src/api/rate.ts';
+import type { RequestCounts } from '../../src/store/request-counts.ts';
+import { linkSecret } from '../support/lead.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 const WINDOW = 600_000;
+
+const limited = (limit: number, counts?: RequestCounts) =>
+	limitTo({ limit, window: WINDOW / 1000 }, counts, linkSecret, pino({ level: 'silent' }));
 
 test('a client is counted until its window ends, and a clock that is set back changes nothing', async () => {
 	const counter = countHere();
@@ -19,8 +23,19 @@ test('a client is counted until its window ends, and a clock that is set back ch
 	expect(rest).toBeLessThanOrEqual(WINDOW);
 });
 
+test('an IPv6 site may send ten times as much as a network, which uses up no more of that than its own limit', async () => {
+	const limit = limited(1);
+	const send = (network: number, site = 0) => limit({ address: `2001:db8:${site}:${network}::1` }, 'lead');
+	const [ofNetwork, ofSite] = [{ limit: 1 }, { limit: 10 }];
+	expect(await send(0)).toMatchObject({ exceeded: false, policy: ofNetwork });
+	for (let again = 0; again < 3; again += 1) expect(await send(0)).toMatchObject({ exceeded: true, policy: ofNetwork });
+	for (let network = 1; network < 10; network += 1) expect(await send(network)).toMatchObject({ exceeded: false });
+	expect(await send(10)).toMatchObject({ exceeded: true, policy: ofSite });
+	expect(await send(1, 1)).toMatchObject({ exceeded: false, policy: ofNetwork });
+});
+
 test('a request that is taken back does not count, for the network nor for a full site, and none counts as less than none', async () => {
-	const limit = limitTo({ limit: 1, window: 600 }, undefined, createSecretKey(Buffer.alloc(32)), pino({ level: 'silent' }));
+	const limit = limited(1);
 	const send = (network: number, by?: -1) => limit({ address: `2001:db8:0:${network}::1` }, 'lead', by);
 	expect([await send(10, -1), await send(10, -1)]).toMatchObject([{ remaining: 1 }, { remaining: 1 }]);
 	for (let network = 0; network < 10; network += 1) expect(await send(network)).toMatchObject({ exceeded: false });
@@ -43,7 +58,7 @@ test.each([
 	[-1, 0],
 ])('of a window whose rest is %i ms a client reads %i s, which is never more than the window', async (rest, seconds) => {
 	const counts = { add: async () => ({ requests: 1, rest }), read: async () => undefined };
-	const limit = limitTo({ limit: 3, window: 600 }, counts, createSecretKey(Buffer.alloc(32)), pino({ level: 'silent' }));
+	const limit = limited(3, counts);
 	expect(quotaHeaders(await limit({ address: '192.0.2.1' }, 'lead'))).toMatchObject({ ratelimit: `"default";r=2;t=${seconds}` });
 });
 

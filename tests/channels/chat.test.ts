@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type FormatName, formatFor, webhook } from '../../src/channels/webhook.ts';
 import { requestOf, type WebhookTarget } from '../../src/channels/webhook-format.ts';
@@ -11,7 +10,7 @@ import type { LeadStore } from '../../src/store/store.ts';
 import { readSettings, targetsOf } from '../../src/server/settings/settings.ts';
 import fc from '../support/fast-check.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';
-import { leadWith, messageWith, receivedLead, targetAt, team } from '../support/lead.ts';
+import { leadWith, linkSecret, messageWith, receivedLead, targetAt, team } from '../support/lead.ts';
 import { startWebhookReceiver, type WebhookReply } from '../support/webhook-receiver.ts';
 import { type ChatName, type ChatService, services, type SlackBody, type TelegramBody } from './chat-services.ts';
 
@@ -20,7 +19,6 @@ type Fields = Parameters<typeof leadWith>[0];
 const { actions, team: words } = wordsIn(team.language);
 /** What ends a text that was too long. */
 const shortened = `… (${words.shortened}; ${words.inMail})`;
-const linkSecret = createSecretKey(Buffer.alloc(32));
 
 function requestFor(name: ChatName, message: Message, options?: Partial<WebhookTarget>) {
 	const target = targetAt(services[name].url, options);

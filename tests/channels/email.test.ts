@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { channelsFor, type Failure, namesOf } from '../../src/channels/channel.ts';
 import { messageOf, referenceOf } from '../../src/channels/message.ts';
@@ -6,7 +5,7 @@ import { channelsOf } from '../../src/server/channels.ts';
 import { email } from '../../src/channels/smtp.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { expiredCertificate, foreignCertificate, localCertificate, trust } from '../support/certificate.ts';
-import { messageWith, parties, receivedLead, team } from '../support/lead.ts';
+import { linkSecret, messageWith, parties, receivedLead, team } from '../support/lead.ts';
 import { type ReceivedMail, type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
 
 const ours = { certificate: await localCertificate() };
@@ -112,7 +111,6 @@ describe('The email channel', () => {
 	test('sends a lead that is refused for what it says without the visitor’s words, with what the team needs to act', async () => {
 		const judge = ({ parsed }: ReceivedMail) => (parsed.replyTo || parsed.html ? 554 : 250);
 		await using server = await startSmtpServer({ judge });
-		const linkSecret = createSecretKey(Buffer.alloc(32));
 		const received = receivedLead();
 		const message = { ...messageOf(received, { ...team, linkSecret }), kept: true };
 		const delivery = await email(server.url, parties, 1).send(message, new AbortController().signal);

@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -10,7 +9,7 @@ import { type Message, messageOf } from '../../src/channels/message.ts';
 import fc from '../support/fast-check.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';
 import { unescaped } from '../support/html.ts';
-import { messageWith, parties, receivedLead, team } from '../support/lead.ts';
+import { linkSecret, messageWith, parties, receivedLead, team } from '../support/lead.ts';
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
@@ -96,7 +95,6 @@ describe('The lead’s mail', () => {
 	});
 
 	test('shows what the team can do as buttons in cells with a border, except for the last: a link', async () => {
-		const linkSecret = createSecretKey(Buffer.alloc(32));
 		const message = messageOf(receivedLead(), { ...team, linkSecret }, { spam: { verdict: 'marked', signals: ['links'] } });
 		const { read } = await composed(message);
 		const buttons = [...read.html!.matchAll(/<td style="([^"]*)"><a [^>]*>([^<]*)</g)];

@@ -1,4 +1,3 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { idPartOf, messageOf, referenceOf } from '../../src/channels/message.ts';
 import { noticeMessage } from '../../src/channels/notice.ts';
@@ -6,7 +5,7 @@ import { countText, fillWords } from '../../src/facts/language.ts';
 import { actionLinkIn } from '../../src/lead/action.ts';
 import { truncate } from '../../src/lead/text.ts';
 import { service, wordsIn } from '../../src/facts/load.ts';
-import { messageWith, receivedLead, team } from '../support/lead.ts';
+import { linkSecret, messageWith, receivedLead, team } from '../support/lead.ts';
 import { testWhereIssued } from '../support/api-key.ts';
 
 test('A message begins with what the visitor wrote, and ends with how it came', () => {
@@ -103,7 +102,6 @@ test.each([
 });
 
 test('The links of a lead that waited or was held for a month work when it is sent', () => {
-	const linkSecret = createSecretKey(Buffer.alloc(32));
 	vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(receivedLead().receivedAt) + 31 * 86_400_000 });
 	onTestFinished(() => void vi.useRealTimers());
 	const [taken] = messageOf(receivedLead(), { ...team, linkSecret }).actions!;
@@ -136,10 +134,9 @@ test('A notice of what lies in quarantine is in the words of the team, and names
 	const { id, receivedAt } = receivedLead();
 	const spam = { verdict: 'held' as const, signals: ['repeated' as const] };
 	const lead = { id, payload: JSON.stringify(receivedLead()), spam };
-	const told = (linkSecret?: KeyObject) =>
-		noticeMessage({ id, receivedAt, number: 1 }, { ...team, language: 'es', linkSecret }, [lead]);
+	const told = (links = {}) => noticeMessage({ id, receivedAt, number: 1 }, { ...team, language: 'es', ...links }, [lead]);
 	const { quarantine, actions, spamReasons } = wordsIn('es');
-	const { language, subject, text } = told(createSecretKey(Buffer.alloc(32)));
+	const { language, subject, text } = told({ linkSecret });
 	expect([language, subject]).toEqual(['es', `${service.name}: ${countText(quarantine.title, 1, 'es')}`]);
 	for (const part of [`«${actions['not-spam']}»`, spamReasons.repeated, 'Mensaje: We miss', `  ${actions.spam}: http`])
 		expect(text).toContain(part);

@@ -95,8 +95,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'Copying a store', () => {
 				expect(await copy(from, to)).toMatchObject({ code: 1, stderr: expect.stringContaining('uses it') });
 				expect((await postLead(server.url, { message: 'after' })).status).toBe(200);
 				await receiver.received(2);
-				server.process.signal('SIGTERM');
-				expect(await server.process.exit()).toBe(0);
+				expect(await server.process.stop()).toBe(0);
 				expect(await copy(from, to)).toMatchObject({ code: 0, stdout: expect.stringContaining('2 entries') });
 			},
 		);

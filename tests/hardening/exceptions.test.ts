@@ -34,8 +34,7 @@ test.each<[string, () => Promise<TestServer>]>([
 
 	server.process.signal('SIGUSR2');
 	await expect.poll(() => linesOf(server, 'warn').at(-1)).toMatchObject({ err: { type: 'TypeError' } });
-	server.process.signal('SIGUSR2');
-	expect(await server.process.exit()).toBe(1);
+	expect(await server.process.stop('SIGUSR2')).toBe(1);
 	expect(linesOf(server, 'fatal')).toMatchObject([{ err: { type: 'TypeError' } }]);
 	expect(server.process.output).not.toMatch(secrets);
 });

@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
@@ -17,7 +16,7 @@ import { cleanText } from '../../src/lead/text.ts';
 import { services } from '../channels/chat-services.ts';
 import fc from '../support/fast-check.ts';
 import { hostileFields, hostileLead } from '../support/hostile-lead.ts';
-import { parties, receivedLead, targetAt, team } from '../support/lead.ts';
+import { linkSecret, parties, receivedLead, targetAt, team } from '../support/lead.ts';
 import { startBackend } from '../support/lead-places.ts';
 import { leadOf } from '../support/post-lead.ts';
 
@@ -70,7 +69,6 @@ async function expectHonest(message: Message): Promise<void> {
 	}
 }
 
-const linkSecret = createSecretKey(Buffer.alloc(32));
 const signals: Judgement['signals'] = ['links', 'disposable'];
 
 test('no message shows what a visitor hid, or a row that a visitor made', async () => {

@@ -101,8 +101,7 @@ test('on the next working day a mail reminds the team of the lead that nobody to
 	const { taken } = await team.links(2);
 	await post(taken!, { name: 'Berta' });
 	await expect.poll(() => team.leads('list', '--json')).not.toMatch(/"state": ?"waiting"/);
-	team.process.signal('SIGTERM');
-	await team.process.exit();
+	await team.process.stop();
 	const clock = { CLOCK_SHIFT: String(nextMorning() - Date.now()) };
 	await using later = await startServer({ ...team.env, ...clock }, ['--import', './tests/support/shifted-clock.ts']);
 	const { taken: other, ...none } = await team.links(3);

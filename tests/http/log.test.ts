@@ -44,8 +44,7 @@ test('no line of the log holds what a visitor sent or what is secret', async () 
 	await taking.received(2);
 	const [first] = refusing.requests.map(({ headers }) => headers['webhook-id']);
 	await expect.poll(() => refusing.requests.filter(({ headers }) => headers['webhook-id'] === first)).toHaveLength(2);
-	server.process.signal('SIGTERM');
-	expect(await server.process.exit()).toBe(0);
+	expect(await server.process.stop()).toBe(0);
 
 	const lines = server.process.output.trim().split('\n');
 	expect(lines.map((line) => typeof (JSON.parse(line) as { msg?: unknown }).msg)).toEqual(lines.map(() => 'string'));

@@ -69,20 +69,6 @@ test.each([
 	if (!('LEAD_STORE' in settings)) expect(storing.states().filter((state) => state === 'quarantined')).toHaveLength(5);
 });
 
-test('an IPv6 site may send ten times as many leads as a network, which uses up no more of that than its own limit', async () => {
-	await using storing = await startStoring({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY: '1' });
-	const send = async (network: number, site = 0) => {
-		const answer = await post(storing.server, newLead(), `2001:db8:${site}:${network}::1`);
-		return [answer.status, answer.headers.get('ratelimit-policy')];
-	};
-	const [ofNetwork, ofSite] = ['"default";q=1;w=600', '"default";q=10;w=600'];
-	expect(await send(1)).toEqual([200, ofNetwork]);
-	for (let again = 0; again < 3; again += 1) expect(await send(1)).toEqual([429, ofNetwork]);
-	for (let network = 2; network < 10; network += 1) expect((await send(network))[0]).toBe(200);
-	expect([(await send(10))[0], await send(11)]).toEqual([200, [429, ofSite]]);
-	expect(await send(1, 1)).toEqual([200, ofNetwork]);
-});
-
 test.each([
 	['writes no address', '1', 200],
 	['is not known of', '0', 429],

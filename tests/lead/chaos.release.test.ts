@@ -128,8 +128,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL, servers lose no lead, and rec
 				[held, mailsHeld] = [Promise.withResolvers(), 0];
 				// So each server has some.
 				await expect.poll(() => mailsHeld).toBeGreaterThan(MOST_MAILS);
-				killed.process.signal('SIGKILL');
-				await killed.process.exit();
+				await killed.process.stop('SIGKILL');
 				held.resolve(451);
 				held = undefined;
 			},

@@ -30,8 +30,7 @@ async function expectToWait(LEAD_STORE: string, comeBack: () => unknown) {
 	expect(saidOf(server)).toEqual(['error', 'info']);
 	const answers = valueOf('http_answers_total{operation="submitLead",status="503"}', await scrape(server));
 	expect(answers).toBeGreaterThanOrEqual(2);
-	server.process.signal('SIGTERM');
-	expect(await server.process.exit()).toBe(0);
+	expect(await server.process.stop()).toBe(0);
 }
 
 describe('A server whose store is away at its start serves all but leads, and takes them when it is back', () => {
@@ -41,8 +40,7 @@ describe('A server whose store is away at its start serves all but leads, and ta
 		using holder = new DatabaseSync(path);
 		holder.exec('BEGIN EXCLUSIVE');
 		await using waiting = await startServer({ LEAD_STORE: `sqlite:${path}` });
-		waiting.process.signal('SIGTERM');
-		expect(await waiting.process.exit()).toBe(0);
+		expect(await waiting.process.stop()).toBe(0);
 		await expectToWait(`sqlite:${path}`, () => holder.exec('COMMIT'));
 	});
 

@@ -101,8 +101,7 @@ test('a log that cannot be written, as on a full disk, stops neither the answers
 	});
 	await using server = started;
 	for (const _ of ['is logged', 'is too']) expect((await postLead(`http://localhost:${port}`)).status).toBe(503);
-	server.signal('SIGTERM');
-	expect(await server.exit()).toBe(0);
+	expect(await server.stop()).toBe(0);
 });
 
 test('a server that runs on tells its operator, day by day, that the security.txt of its build is about to expire', async () => {

@@ -47,8 +47,7 @@ describe.each([OLDEST_NODE, process.versions.node, '26.10.0'])('on Node.js %s', 
 		expect(valueOf('leads_total{outcome="accepted"}', await scrape(running))).toBe(1);
 		const backedUp = await runLeads(['backup', `${folder.path}/copy.db`], settings, { node: program });
 		expect(backedUp).toMatchObject({ code: 0, stderr: '' });
-		running.process.signal('SIGTERM');
-		expect(await running.process.exit()).toBe(0);
+		expect(await running.process.stop()).toBe(0);
 		expect(eraseAtTerminal(program, settings)).toMatch(/^Delete 1 entry .*\[y\/N\].*Deleted 1 entry/);
 		expect(running.process.output.match(/^(?!\{"level").+$/gm)).toBeNull();
 	});

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { exampleLead, type Lead, leadSchema } from '../../src/lead/lead.ts';
 import { type Message, messageOf, type ReceivedLead } from '../../src/channels/message.ts';
 import type { WebhookTarget } from '../../src/channels/webhook-format.ts';
@@ -17,6 +18,8 @@ export function receivedLead(fields: Partial<Record<keyof Lead, string>> = {}): 
 }
 
 export const team = { language: 'en', timeZone: 'UTC' };
+/** The key of the links in messages. */
+export const linkSecret = createSecretKey(Buffer.alloc(32));
 
 export const messageWith = (fields: Partial<Record<keyof Lead, string>> = {}): Message => messageOf(receivedLead(fields), team);
 

@@ -59,8 +59,7 @@ async function startOwn() {
 		start,
 		/** Ends every connection and returns when the server is down. */
 		async stop() {
-			server.signal('SIGINT');
-			await server.exit();
+			await server.stop('SIGINT');
 		},
 		...disposing({ [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }, folder),
 	};

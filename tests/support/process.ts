@@ -85,6 +85,12 @@ export class TestProcess implements AsyncDisposable {
 		this.#child.kill(signal);
 	}
 
+	/** Sends a signal, and returns what `exit` does. */
+	stop(signal: NodeJS.Signals = 'SIGTERM') {
+		this.signal(signal);
+		return this.exit();
+	}
+
 	/** Returns the exit code, or the signal that ended it, after reading all output. */
 	async exit(): Promise<number | NodeJS.Signals> {
 		const [code, signal] = await this.#closed;

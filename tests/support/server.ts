@@ -32,8 +32,7 @@ export async function startRestartable(env: Environment) {
 	return {
 		url: server.url,
 		async restart(): Promise<void> {
-			server.process.signal('SIGTERM');
-			const code = await server.process.exit();
+			const code = await server.process.stop();
 			if (code !== 0) throw new Error(`The server did not end well:\n${server.process.output}`);
 			await server[Symbol.asyncDispose]();
 			server = await startServer({ ...env, HOST: host, PORT: port });
