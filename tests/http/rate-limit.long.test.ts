@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
-import { publicTestKey } from '../../src/api/authentication.ts';
-import { METRICS, scrape, valueOf } from '../support/metrics.ts';
 import { startStoring } from '../support/lead-places.ts';
 import { leadOf, type LeadValues, newLead, postBody } from '../support/post-lead.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -92,27 +88,4 @@ test('a form that cannot be read counts as a request, and then is answered 429',
 	for (let turn = 0; turn < 5; turn += 1) expect([(await send({})).status, (await send(coded)).status]).toEqual([400, 415]);
 	const refused = await send(coded);
 	expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true]);
-});
-
-test.skipIf(postgresMissing)('while PostgreSQL is away each instance limits by itself, and says so once', async ({ skip }) => {
-	await using postgres = await startPostgres();
-	if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
-	await using receiver = await startWebhookReceiver();
-	const LEAD_STORE = await postgres.createDatabase();
-	const settings = { LEAD_STORE, LEAD_RATE_LIMIT: '1/10m', LEAD_WEBHOOK_URL: receiver.url };
-	await using server = await startServer({ ...settings, ...METRICS });
-	const alone = async () => valueOf('requests_counted_alone_total', await scrape(server));
-	expect(await alone()).toBe(0);
-	await postgres.control.stop();
-	const statuses: number[] = [];
-	for (const body of [newLead(), newLead(), { website: 'x' }, newLead()]) statuses.push(await statusOf(server, body));
-	// What we fail to take uses up no leads.
-	expect(statuses).toEqual([503, 503, 503, 503]);
-	for (let left = 6; left > 0; left -= 1) expect(await statusOf(server, {})).toBe(422);
-	expect(await statusOf(server, newLead())).toBe(429);
-	expect((await postBody(server.url, newLead(), { authorization: `Bearer ${publicTestKey}` })).status).toBe(503);
-	await postgres.control.start();
-	await expect.poll(() => statusOf(server, newLead())).toBe(200);
-	expect(await alone()).toBeGreaterThanOrEqual(8);
-	expect(server.process.log.filter(({ metric }) => metric === 'requests_counted_alone_total')).toHaveLength(1);
 });

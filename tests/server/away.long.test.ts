@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { METRICS, scrape, valueOf } from '../support/metrics.ts';
+import { publicTestKey } from '../../src/api/authentication.ts';
+import { kept, METRICS, scrape, valueOf } from '../support/metrics.ts';
 import { newLead, postBody, postForm, postLead } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -67,6 +68,39 @@ describe('A server whose store is away at its start serves all but leads, and ta
 		await expectToWait(url.href, () => client.query('CREATE DATABASE later'));
 	});
 });
+
+test.skipIf(postgresMissing)(
+	'While PostgreSQL is away, a server limits by itself, says so once, and counts all but what lies there',
+	async ({ skip }) => {
+		await using postgres = await startPostgres();
+		if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
+		await using receiver = await startWebhookReceiver({ status: 500 });
+		const settings = { LEAD_STORE: await postgres.createDatabase(), LEAD_RATE_LIMIT: '2/10m', LEAD_WEBHOOK_URL: receiver.url };
+		await using server = await startServer({ ...settings, ...METRICS });
+		const counted = async () => {
+			const text = await scrape(server);
+			return ['lead_store_writable', kept('waiting'), 'requests_counted_alone_total'].map((series) => valueOf(series, text));
+		};
+		const statusOf = async (body: object, headers = {}) => (await postBody(server.url, body, headers)).status;
+		expect(await statusOf(newLead())).toBe(200);
+		await expect.poll(counted).toEqual([1, 1, 0]);
+		await postgres.control.stop();
+		const statuses: number[] = [];
+		for (const body of [newLead(), newLead(), newLead(), { website: 'x' }]) statuses.push(await statusOf(body));
+		// What we fail to take uses up no leads.
+		expect(statuses).toEqual([503, 503, 503, 503]);
+		for (let left = 16; left > 0; left -= 1) expect(await statusOf({})).toBe(422);
+		expect(await statusOf(newLead())).toBe(429);
+		expect(await statusOf(newLead(), { authorization: `Bearer ${publicTestKey}` })).toBe(503);
+		expect(await counted()).toEqual([0, undefined, expect.any(Number)]);
+		await postgres.control.start();
+		await expect.poll(() => statusOf(newLead())).toBe(200);
+		const [writable, waiting, alone] = await counted();
+		expect([writable, waiting]).toEqual([1, 2]);
+		expect(alone).toBeGreaterThanOrEqual(18);
+		expect(server.process.log.filter(({ metric }) => metric === 'requests_counted_alone_total')).toHaveLength(1);
+	},
+);
 
 describe('A store that can never be opened with these settings stops the start', () => {
 	test('in a file', async () => {

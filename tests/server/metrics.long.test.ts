@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { publicTestKey } from '../../src/api/authentication.ts';
-import { METRICS, metricsUrl, scrape, valueOf, promtool, promtoolMissing } from '../support/metrics.ts';
+import { kept, METRICS, metricsUrl, scrape, valueOf, promtool, promtoolMissing } from '../support/metrics.ts';
 import { runDoctor } from '../support/operator-command.ts';
 import { lead, postBody, postLead } from '../support/post-lead.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { startStoring } from '../support/lead-places.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
-
-const kept = (state: string) => `leads_kept{state="${state}"}`;
 
 /** Returns the series of a metric, without the name of the channel. */
 const seriesOf = (metric: string, text: string) =>
@@ -100,23 +97,6 @@ describe('what is counted', () => {
 		expect(text).not.toMatch(/zenobia|palmyra|aurelian|odaenathus|vaballathus|timagenes|zabda|secret-part/i);
 		expect(promtool(['check', 'metrics'], text)).toMatchObject({ status: 0, said: '' });
 	});
-});
-
-test.skipIf(postgresMissing)('a store that is away takes no write, and all else is told; so is its return', async ({ skip }) => {
-	await using postgres = await startPostgres();
-	if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
-	await using storing = await startStoring({ ...METRICS, LEAD_STORE: await postgres.createDatabase() }, { status: 500 });
-	const { server } = storing;
-	await postLead(server.url);
-	await expect.poll(async () => valueOf(kept('waiting'), await scrape(server))).toBe(1);
-	await postgres.control.stop();
-	const away = await fetch(await metricsUrl(server));
-	const text = await away.text();
-	expect([away.status, valueOf('lead_store_writable', text), valueOf(kept('waiting'), text)]).toEqual([200, 0, undefined]);
-	expect(text).toContain('http_answers_total{');
-	await postgres.control.start();
-	await expect.poll(async () => valueOf(kept('waiting'), await scrape(server))).toBe(1);
-	expect(valueOf('lead_store_writable', await scrape(server))).toBe(1);
 });
 
 test('a full disk is told before a visitor is refused, with what waits there, until there is room again', async ({ skip }) => {
