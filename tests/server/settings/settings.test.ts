@@ -72,66 +72,59 @@ const taken: Taken[] = [
 const unwritten = '9464 127.0.0.1 :9464 127.0.0.1:65536 127.1:9464 example.com:9464'.split(' ');
 
 /** Values that are refused. */
-const refused: [variable: keyof Settings, values: string[]][] = [
-	['HOST', ['[::1]']],
-	['PORT', ['65536']],
-	['METRICS_ADDRESS', unwritten],
-	['CANARY_WEBHOOK', [...unwritten, ...['0.0.0.0', '::', ...publicAddresses].map(withPort)]],
-	['SMTP_URL', ['a.example', 'smtp://', 'smtp://user@a.example', 'smtp://user:p%zz@a.example', 'smtp://:password@a.example']],
-	['SMTP_URL', ['false', '0', 'no'].map((value) => `smtp://user:password@a.example?requireTLS=${value}`)],
-	['LEAD_EMAIL_TO', [',', addressOf(255)]],
-	[
-		'LEAD_EMAIL_ROUTES',
-		[
-			'lang=de:a@b.example contry=DE:a@b.example',
-			...'toString=DE country=Germany country=XX country=EU country= lang=xx source='.split(' ').map((route) => `${route}:a@b.c`),
-			...['', ':', ':,', ':sales', ':a@b.example,sales'].map((to) => `source=https://a.example${to}`),
-		],
+const refused: Partial<Record<keyof Settings, string[]>> = {
+	HOST: ['[::1]'],
+	PORT: ['65536'],
+	METRICS_ADDRESS: unwritten,
+	CANARY_WEBHOOK: [...unwritten, ...['0.0.0.0', '::', ...publicAddresses].map(withPort)],
+	SMTP_URL: [
+		...'a.example smtp:// smtp://user@a.example smtp://user:p%zz@a.example smtp://:password@a.example'.split(' '),
+		...['false', '0', 'no'].map((value) => `smtp://user:password@a.example?requireTLS=${value}`),
 	],
-	['LEAD_AUTOREPLY', ['yes']],
-	['LEAD_MAILBOX', ['package.json']],
-	['LEAD_STORE', ['leads.db', 'sqlite::memory:', 'postgres://leads:pass#word@db.example.com/leads']],
-	['LEAD_RETENTION', ['36501d', 'off']],
-	['LEAD_REMIND', ['15d', '0', 'on']],
-	['LEAD_RETRY', ['0']],
-	[
-		'LEAD_WEBHOOK_URL',
-		[
-			'http://hooks.example.com',
-			'https://a.example/, https://b.example',
-			// None of these hosts is surely this machine.
-			...'localhost.a not-localhost 127.0.0.1.a a127.0.0.1 127.0.0.x [::1:1] 0.0.0.0'.split(' ').map((host) => `http://${host}/`),
-			...['user:100%', '%FF:x', 'us%3Aer:x', 'user:%0D'].map((credentials) => `https://${credentials}@hooks.example.com`),
-			'https://user:pass@hooks.slack.com/services/1',
-			'https://api.telegram.org/bot1:secret/sendMessage',
-			'https://a:b@a.example https://a:c@a.example',
-			`${hubspot}/submissions/v3/integration/submit/1/${randomUUID()}`,
-			`${hubspot}/secure/submit/1/x`,
-		],
+	LEAD_EMAIL_TO: [',', addressOf(255)],
+	LEAD_EMAIL_ROUTES: [
+		'lang=de:a@b.example contry=DE:a@b.example',
+		...'toString=DE country=Germany country=XX country=EU country= lang=xx source='.split(' ').map((route) => `${route}:a@b.c`),
+		...['', ':', ':,', ':sales', ':a@b.example,sales'].map((to) => `source=https://a.example${to}`),
 	],
-	['LEAD_WEBHOOK_FORMAT', ['irc']],
-	['LEAD_WEBHOOK_SECRET', [`whsec_${'a'.repeat(31)}`]],
-	[
-		'LEAD_SPAM_URL',
-		[
-			'http://127.0.0.1:11333/checkv2',
-			'ftp://127.0.0.1',
-			'openai+ftp://127.0.0.1/v1?model=m',
-			...['llm.example.com', '8.8.8.8', '127.0.0.1.example', '[2a00::1]'].map((host) => `openai+http://${host}/v1?model=m`),
-			...['', '?model=', '?model=m&n=o', '?n=o&model=m', '?model=m#n'].map((rest) => `openai+https://:KEY@a.example/v1${rest}`),
-			...['me:KEY', 'me', ':K%zz', ':K%0A', ':K%C3%A9'].map((user) => `openai+https://${user}@a.example/v1?model=m`),
-			'http://127.0.0.1:11333 openai+https://:KEY@llm.example.com/v1',
-		],
+	LEAD_AUTOREPLY: ['yes'],
+	LEAD_MAILBOX: ['package.json'],
+	LEAD_STORE: ['leads.db', 'sqlite::memory:', 'postgres://leads:pass#word@db.example.com/leads'],
+	LEAD_RETENTION: ['36501d', 'off'],
+	LEAD_REMIND: ['15d', '0', 'on'],
+	LEAD_RETRY: ['0'],
+	LEAD_WEBHOOK_URL: [
+		'http://hooks.example.com',
+		'https://a.example/, https://b.example',
+		// None of these hosts is surely this machine.
+		...'localhost.a not-localhost 127.0.0.1.a a127.0.0.1 127.0.0.x [::1:1] 0.0.0.0'.split(' ').map((host) => `http://${host}/`),
+		...['user:100%', '%FF:x', 'us%3Aer:x', 'user:%0D'].map((credentials) => `https://${credentials}@hooks.example.com`),
+		'https://user:pass@hooks.slack.com/services/1',
+		'https://api.telegram.org/bot1:secret/sendMessage',
+		'https://a:b@a.example https://a:c@a.example',
+		`${hubspot}/submissions/v3/integration/submit/1/${randomUUID()}`,
+		`${hubspot}/secure/submit/1/x`,
 	],
-	['LEAD_LANGUAGE', ['x-nothing']],
-	['LEAD_TIME_ZONE', ['+01:00']],
-	['LEAD_RATE_LIMIT', ['20', '20/25d']],
-	['LOG_LEVEL', ['trace']],
-	['TRUST_PROXY', ['yes']],
-	['FUNCTION_SECRET', ['a'.repeat(31)]],
-	['CANARY_IMAP_URL', ['c.example', 'https://a:p@c.example', 'imaps://c.example', 'imaps://a@c.example']],
-	['LEAD_BOUNCES_URL', ['c.example', 'imaps://a:p%zz@c.example']],
-];
+	LEAD_WEBHOOK_FORMAT: ['irc'],
+	LEAD_WEBHOOK_SECRET: [`whsec_${'a'.repeat(31)}`],
+	LEAD_SPAM_URL: [
+		'http://127.0.0.1:11333/checkv2',
+		'ftp://127.0.0.1',
+		'openai+ftp://127.0.0.1/v1?model=m',
+		...['llm.example.com', '8.8.8.8', '127.0.0.1.example', '[2a00::1]'].map((host) => `openai+http://${host}/v1?model=m`),
+		...['', '?model=', '?model=m&n=o', '?n=o&model=m', '?model=m#n'].map((rest) => `openai+https://:KEY@a.example/v1${rest}`),
+		...['me:KEY', 'me', ':K%zz', ':K%0A', ':K%C3%A9'].map((user) => `openai+https://${user}@a.example/v1?model=m`),
+		'http://127.0.0.1:11333 openai+https://:KEY@llm.example.com/v1',
+	],
+	LEAD_LANGUAGE: ['x-nothing'],
+	LEAD_TIME_ZONE: ['+01:00'],
+	LEAD_RATE_LIMIT: ['20', '20/25d'],
+	LOG_LEVEL: ['trace'],
+	TRUST_PROXY: ['yes'],
+	FUNCTION_SECRET: ['a'.repeat(31)],
+	CANARY_IMAP_URL: ['c.example', 'https://a:p@c.example', 'imaps://c.example', 'imaps://a@c.example'],
+	LEAD_BOUNCES_URL: ['c.example', 'imaps://a:p%zz@c.example'],
+};
 
 const chat = { LEAD_CHAT_MESSAGE: 'off', LEAD_STORE: 'none', LEAD_WEBHOOK_URL: 'https://hooks.slack.com/services/1' };
 const secret = `whsec_${'a'.repeat(32)}`;
@@ -170,7 +163,9 @@ describe('settings', () => {
 	});
 
 	test.each([
-		...refused.flatMap(([variable, values]) => values.map((value): (typeof unfit)[0] => [{ [variable]: value }, variable])),
+		...Object.entries(refused).flatMap(([variable, values]) =>
+			values.map((value): (typeof unfit)[0] => [{ [variable]: value }, variable]),
+		),
 		...unfit,
 	])('refuse %o, and say which variable is at fault', (settings, ...variables) => {
 		expect(faultyIn(() => readSettings(settings)).toSorted()).toEqual(variables.toSorted());
