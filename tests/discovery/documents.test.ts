@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { operations } from '../../src/api/operations.ts';
 import { documents } from '../../src/discovery/documents.ts';
+import { mdxToMarkdown } from '../../src/discovery/markdown.ts';
 import { linksFrom, paths, pathsIn } from '../../src/facts/links.ts';
-import { copyIn, languages, service } from '../../src/facts/load.ts';
+import { copyIn, facts, languages, service } from '../../src/facts/load.ts';
 import { leadFields } from '../../src/lead/lead.ts';
 import { smallClient } from '../support/small-site.ts';
 import { answerAt, jsonAt, keyless, links, ofIssuedKeys, origin, textAt } from './published.ts';
@@ -131,4 +132,20 @@ test('the skill has each field with its limit, and the words of consent in each 
 		const [label, notice] = [copyIn(language).fields['consent']!.label!, pathsIn(language).privacy].map(RegExp.escape);
 		expect(skill).toMatch(new RegExp(`“${label}” .*${notice}[>\`]\n`));
 	}
+});
+
+const markdownOf = (text: string) => mdxToMarkdown(text, 'content/auth.mdx', { origin, service, facts });
+
+test.each([
+	['---\nname: "{{name}}"\n---\n\n# <Fact name="name" />\n', `---\nname: "${service.name}"\n---\n\n# ${service.name}\n`],
+	['<Link to="email.sales" />\n', `[${service.emails.sales}](mailto:${service.emails.sales})\n`],
+	['[docs](/docs#a), <Link to="path.contact">*form*</Link>\n', `[docs](${origin}/docs#a), [*form*](${origin}/contact)\n`],
+	['<code><Fact name="scopes" /></code>\n', `\`${facts['scopes']}\`\n`],
+	['```\n{{scopes}}\n```\n', `\`\`\`\n${facts['scopes']}\n\`\`\`\n`],
+	[`- a\n\n<When keys="${service.keys}">\n\n- b\n\n</When>\n\n- c\n`, '- a\n\n- b\n\n- c\n'],
+	['a\n\n<When absent="name">\n\nb\n\n</When>\n\nc <When absent="name">d</When>\n', 'a\n\nc \n'],
+])('a text for programs in MDX is published as Markdown: %j', (text, published) => expect(markdownOf(text)).toBe(published));
+
+test('a component for pages is a mistake, with its line', () => {
+	expect(() => markdownOf('a\n\n<Box kind="note">\n\nb\n\n</Box>\n')).toThrow(/^content\/auth\.mdx:3: found <Box>/);
 });
