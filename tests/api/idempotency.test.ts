@@ -115,8 +115,6 @@ type Destination = Pick<Awaited<ReturnType<typeof startStoring>>, 'receiver' | '
 /** Expects these leads, after a last one: earlier leads were due before it. A second copy of a lead has its id. */
 async function expectLeads({ receiver, server }: Destination, messages: string[]): Promise<void> {
 	await postLead(server.url, { message: 'last' });
-	const leads = () => new Map(receiver.requests.map(({ headers, body }) => [headers['webhook-id'], messageIn(body)]));
+	const leads = () => new Map(receiver.events().map(({ data }) => [data['id'], data['message']]));
 	await expect.poll(() => [...leads().values()].toSorted()).toEqual([...messages, 'last'].toSorted());
 }
-
-const messageIn = (body: string) => (JSON.parse(body) as { data: { message: string } }).data.message;

@@ -27,10 +27,10 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 	/** Sends from its own address, so that no test uses up the limit of another. */
 	const send = (headers: Record<string, string>, fields: Record<string, string> = newFields(), address = newAddress()) =>
 		postLead(storing().server.url, fields, { 'x-forwarded-for': address, ...headers });
-	const delivered = (message: string) => {
-		const sent = storing().receiver.requests.map(({ body }) => JSON.parse(body) as { data: Record<string, unknown> });
-		return sent.find(({ data }) => data['message'] === message)?.data;
-	};
+	const delivered = (message: string) =>
+		storing()
+			.receiver.events()
+			.find(({ data }) => data['message'] === message)?.data;
 
 	test('is taken, counted by the key and its own limit, and not by the address', async () => {
 		const { key } = await issueKey(store(), { limit: { limit: 4, window: 60 } });

@@ -102,7 +102,7 @@ test('HubSpot gets leads only, also one that was held; people get the news, also
 	await using crm = await startHubspot();
 	await using people = await startWebhookReceiver();
 	await using backend = await startBackend({ ...to(people, crm), LEAD_RETRY: '1h' });
-	const told = () => people.requests.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+	const told = () => people.events().map(({ type }) => type);
 	await backend.take({ message: 'secret', email: "o'secret@clinicasol.example" });
 	const [refused] = await backend.list('--state', 'waiting');
 	const { stdout } = await backend.leads('show', refused!.id);

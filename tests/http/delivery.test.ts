@@ -10,7 +10,7 @@ test('the page of a form names in its address what it is about; other words ther
 	const sourceOn = async (query: string) => {
 		const headers = { accept: 'text/html', referer: `${server.url}/contact${query}` };
 		await postForm(server.url, { ...newLead(), source: '/contact', website: '' }, headers);
-		return (JSON.parse(receiver.requests.at(-1)!.body) as { data: { source: string } }).data.source;
+		return receiver.events().at(-1)!.data['source'];
 	};
 	expect(await sourceOn('?topic=/docs')).toBe('/contact?topic=%2Fdocs');
 	expect(await sourceOn('?topic=/docs/errors/rate-limited')).toBe('/contact?topic=%2Fdocs%2Ferrors%2Frate-limited');

@@ -21,17 +21,28 @@ import { startWebhookReceiver } from './webhook-receiver.ts';
 type Reply = Parameters<typeof startWebhookReceiver>[0];
 type Settings = Record<string, string>;
 
+interface Listed extends Record<'id' | 'kind' | 'state', string> {
+	spam?: { verdict: string; signals: string[] };
+	deliveries: Record<'channel' | 'state', string>[];
+}
+
 /** A folder for a store in a file, a webhook that leads go to, and the operators' commands with these settings. */
 async function startPlace(settings: Settings, reply?: Reply) {
 	const [folder, receiver] = [await temporaryFolder(), await startWebhookReceiver(reply)];
 	const path = `${folder.path}/leads.db`;
 	const env = { LEAD_STORE: `sqlite:${path}`, LEAD_WEBHOOK_URL: receiver.url, ...settings };
+	const leads = (...args: string[]) => runLeads(args, env);
 	return {
 		path,
 		env,
 		folder: folder.path,
 		receiver,
-		leads: (...args: string[]) => runLeads(args, env),
+		leads,
+		/** Returns the leads, the newest first, as the command lists them. */
+		async list(...args: string[]) {
+			const { entries } = JSON.parse((await leads('list', '--json', ...args)).stdout) as { entries: Listed[] };
+			return entries.filter(({ kind }) => kind === 'lead');
+		},
 		/** Opens the store's file, to lock it or to change it behind the store's back. */
 		database: () => new DatabaseSync(path, { timeout: 5000 }),
 		...disposing(receiver, folder),
@@ -42,17 +53,7 @@ async function startPlace(settings: Settings, reply?: Reply) {
 export async function startStoring(settings: Settings = {}, reply?: Reply) {
 	const place = await startPlace(settings, reply);
 	const server = await startServer(place.env);
-	return {
-		...place,
-		server,
-		/** Returns the states of the leads, oldest first. */
-		states() {
-			using file = place.database();
-			const rows = file.prepare(`SELECT state FROM lead_entries WHERE kind = 'lead' ORDER BY id`).all();
-			return rows.map(({ state }) => (['held', 'announced', 'faulty'].includes(String(state)) ? 'quarantined' : state));
-		},
-		...disposing(server, place),
-	};
+	return { ...place, server, ...disposing(server, place) };
 }
 
 /** What takes leads into a store, where nobody delivers them. */
@@ -106,11 +107,6 @@ export async function startLeadKeeping(settings: Settings = {}) {
 	};
 }
 
-interface Listed extends Record<'id' | 'kind' | 'state', string> {
-	spam?: { verdict: string; signals: string[] };
-	deliveries: Record<'channel' | 'state', string>[];
-}
-
 /** Opens in this process the part of a server that takes and delivers leads. What takes a lead resolves when that was tried once. */
 export async function startBackend(settings: Settings = {}, reply?: Reply) {
 	const place = await startPlace(settings, reply);
@@ -150,13 +146,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 			await acceptNew(keptOf(submission), { isHit: true }, backend);
 			await tryDue();
 		},
-		/** Returns the leads, the newest first, as the command lists them. */
-		async list(...args: string[]) {
-			const { entries } = JSON.parse((await place.leads('list', '--json', ...args)).stdout) as { entries: Listed[] };
-			return entries.filter(({ kind }) => kind === 'lead');
-		},
-		received: () =>
-			place.receiver.requests.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> }),
+		received: place.receiver.events,
 		async restart(changes: Settings) {
 			await backend.stop();
 			Object.assign(place.env, changes);

@@ -44,6 +44,8 @@ export async function startWebhookReceiver(
 		...server,
 		url: `${server.url}/services/T000/B000/secret-part`,
 		requests,
+		/** Returns the events that arrived, where they come as JSON. */
+		events: () => requests.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> }),
 		received: (count: number) => expect.poll(() => requests.length).toBeGreaterThanOrEqual(count),
 	};
 }

@@ -100,10 +100,10 @@ test.skipIf(postgresMissing)('PostgreSQL is checked too, and is a fault where it
 test('a lead that is given up is a fault, and the doctor adds none', async () => {
 	await using failing = await startStoring({}, { status: 410 });
 	await postLead(failing.server.url);
-	await expect.poll(() => failing.states()).toEqual(['parked']);
+	await expect.poll(() => failing.list()).toMatchObject([{ state: 'parked' }]);
 	const { code, complaints } = await runDoctor([failing.server.url], failing.env);
 	expect([code, complaints]).toMatchObject([1, [{ check: 'store: parked', found: '1 parked' }]]);
-	expect(failing.states()).toEqual(['parked']);
+	expect(await failing.list()).toMatchObject([{ state: 'parked' }]);
 });
 
 test.skipIf(postgresMissing)('a clock that is hours off is a fault, of server or database, and tells no age', async () => {
