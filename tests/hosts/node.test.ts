@@ -1,7 +1,7 @@
 import { OLDEST_NODE } from '../../src/scripts/node-version.mjs';
 import { nodeProgram } from '../support/node-program.ts';
 import { startServer, startFunction } from '../support/server.ts';
-import { testHost } from './contract/test-host.ts';
+import { testHost } from './contract.ts';
 
 for (const version of [OLDEST_NODE, process.versions.node, '26.10.0']) {
 	testHost({

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { lookup } from 'mrmime';
 import { fetchRaw, type RawAnswer } from './fetch-raw.ts';
 import { serve } from './listening.ts';
 
@@ -25,6 +26,12 @@ export function startFront(answer: (request: FrontRequest) => Promise<FrontAnswe
 	};
 	// If the server closed a connection just as the client uses it again, that would look like a fault of the host.
 	return serve(respond, { keepAliveTimeout: 0 });
+}
+
+/** Returns the media type that hosts give a file by its extension: texts are UTF-8. */
+export function typeOf(file: string): string {
+	const type = lookup(file) ?? 'application/octet-stream';
+	return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }
 
 /** Changes an answer, or loses it. */

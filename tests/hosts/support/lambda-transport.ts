@@ -1,10 +1,7 @@
 import { request } from 'node:http';
 import { registerHooks } from 'node:module';
 
-/**
- * AWS's runtime client sends answers through a library in C++, which is not built here. Loaded with `--import`, this module takes
- * the library's place.
- */
+/** Loaded with `--import`: takes the place of the library in C++ by which AWS's runtime client answers. None is built here. */
 registerHooks({
 	resolve: (specifier, context, next) =>
 		specifier === './rapid-client.node'
@@ -12,10 +9,7 @@ registerHooks({
 			: next(specifier, context),
 });
 
-/** Ends an invocation with the function's result. */
 export const done = (id: string, body: string): void => post(`${id}/response`, body);
-
-/** Ends an invocation with the function's error. */
 export const error = (id: string, body: string): void => post(`${id}/error`, body);
 
 function post(path: string, body: string): void {

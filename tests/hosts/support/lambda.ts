@@ -28,11 +28,7 @@ export async function startLambda(folder: string, handler: string, env: Record<s
 		.exit()
 		.then((code) => Promise.reject(new Error(`The function ended with ${code}:\n${environment.output}`)));
 	ended.catch(() => {});
-	return {
-		/** Returns the function's answer to an event. */
-		invoke: (event: object) => Promise.race([api.invoke(event), ended]),
-		...disposing(environment, api),
-	};
+	return { invoke: (event: object) => Promise.race([api.invoke(event), ended]), ...disposing(environment, api) };
 }
 
 /** A function's result for an HTTP event. */
@@ -41,56 +37,56 @@ type LambdaResult = { statusCode: number; body?: string; isBase64Encoded?: boole
 	multiValueHeaders?: Record<string, string[]>;
 };
 
-type Invocation = PromiseWithResolvers<FrontAnswer> & { id: string; event: object };
-
 /** Starts AWS's documented API for custom runtimes. @param signal called with SIGSTOP where the function rests, with SIGCONT before an event */
 async function startRuntimeApi(signal: (signal: NodeJS.Signals) => void) {
-	const [waiting, begun] = [[] as Invocation[], new Map<string, Invocation>()];
+	let event: object | undefined;
+	let answered: PromiseWithResolvers<FrontRequest> | undefined;
 	/** Answers the runtime client, which asks for the next event. */
 	let hand: ((event: FrontAnswer) => void) | undefined;
+	let last: Promise<unknown> = Promise.resolve();
 
 	const handOver = () => {
-		if (hand === undefined || waiting.length === 0) return;
-		const [next, give] = [waiting.shift()!, hand];
-		hand = undefined;
-		begun.set(next.id, next);
+		if (hand === undefined) return;
+		if (answered === undefined) return signal('SIGSTOP');
+		// The client asks for the next event before its answer has gone out.
+		if (event === undefined) return;
 		signal('SIGCONT');
 		const headers = {
-			'lambda-runtime-aws-request-id': next.id,
+			'lambda-runtime-aws-request-id': randomUUID(),
 			'lambda-runtime-deadline-ms': String(Date.now() + 30_000),
 			'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:eu-central-1:123456789012:function:website',
 		};
-		give({ status: 200, headers, body: JSON.stringify(next.event) });
-	};
-	// The client asks for the next event before its answer has gone out.
-	const restIfIdle = () => {
-		if (hand !== undefined && begun.size === 0) signal('SIGSTOP');
+		hand({ status: 200, headers, body: JSON.stringify(event) });
+		hand = event = undefined;
 	};
 	const front = await startFront(async (request) => {
-		const [, id = '', what] = /^\/2018-06-01\/runtime\/(?:invocation|init)\/(?:(.+)\/)?(.+)$/.exec(request.path)!;
+		const what = request.path.split('/').at(-1);
 		if (what === 'next') {
 			const { promise, resolve } = Promise.withResolvers<FrontAnswer>();
 			hand = resolve;
 			handOver();
-			restIfIdle();
 			return promise;
 		}
-		const invoked = begun.get(id);
-		// A REST API sends base64 on as it is, unless it is told of media types.
-		if (what === 'response') invoked!.resolve(answerOf(request, !('httpMethod' in invoked!.event)));
-		else for (const { reject } of [...begun.values(), ...waiting]) reject(new Error(`The function failed: ${request.body}`));
-		begun.delete(id);
-		restIfIdle();
+		if (what === 'response') answered!.resolve(request);
+		else answered?.reject(new Error(`The function failed: ${request.body}`));
+		answered = undefined;
+		handOver();
 		return { status: 202, headers: {}, body: '' };
 	});
-
+	const answerTo = async (next: object) => {
+		event = next;
+		answered = Promise.withResolvers();
+		const { promise } = answered;
+		handOver();
+		// A REST API sends base64 on as it is, unless it is told of media types.
+		return answerOf(await promise, !('httpMethod' in next));
+	};
 	return {
 		...front,
-		invoke(event: object) {
-			const invocation = { id: randomUUID(), event, ...Promise.withResolvers<FrontAnswer>() };
-			waiting.push(invocation);
-			handOver();
-			return invocation.promise;
+		invoke(next: object) {
+			const answer = last.then(() => answerTo(next));
+			last = answer.catch(() => {});
+			return answer;
 		},
 	};
 }
