@@ -1,8 +1,7 @@
 import { formOf, leadOf } from '../support/post-lead.ts';
 import { type Comparison, inTurns } from './comparison.ts';
-import { type Contender, costOf, startOurs } from './contender.ts';
+import { type Contender, costOf, type Load, startOurs } from './contender.ts';
 import { benchFolder, startInstantReceiver } from './http.ts';
-import type { Load } from './load.ts';
 
 const STATUS = 'GET /api/status';
 const JSON_ANSWER = 'JSON over the limit';

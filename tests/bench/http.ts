@@ -1,11 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { serve } from '../support/listening.ts';
 import { leadOf } from '../support/post-lead.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Comparison, inTurns, OURS } from './comparison.ts';
-import { type Contender, costOf, startOurs, startProgram } from './contender.ts';
-import { ACCEPT_ENCODING, type Load, rateOf } from './load.ts';
+import { ACCEPT_ENCODING, type Contender, costOf, type Load, rateOf, startOurs, startProgram } from './contender.ts';
 
 const BARE = 'bare node:http';
 const FASTIFY = 'Fastify';
@@ -13,10 +11,7 @@ const GROUPING = 'Fastify, group commit';
 const STATUS = '/api/status';
 const DOCUMENTS = ['/contact', '/openapi.json'];
 
-/**
- * Compares status and documents with bare Node, leads with Fastify: in requests a second of the clock or, where a server waits for nothing,
- * of its own processor time.
- */
+/** Compares status and documents with bare Node, leads with Fastify: README.md says by which time. */
 export async function http(): Promise<Comparison[]> {
 	await using receiver = await startInstantReceiver();
 	await using servers = new AsyncDisposableStack();
@@ -70,7 +65,6 @@ export async function start(): Promise<Comparison[]> {
 	return [{ what: 'start to first 200', unit: 'ms', target: 1.6, values }];
 }
 
-/** Measures a server, and ends it. */
 export async function withServer<Result>(open: () => Promise<Contender>, measure: (server: Contender) => Promise<Result>) {
 	await using server = await open();
 	return await measure(server);
@@ -106,12 +100,8 @@ async function record({ url }: Contender, path: string) {
 
 const recordingsOf = (server: Contender) => Promise.all([STATUS, ...DOCUMENTS].map((path) => record(server, path)));
 
-/** Starts a server that only sends these answers from memory. */
-function startBare(recordings: Awaited<ReturnType<typeof recordingsOf>>): Promise<Contender> {
-	const file = 'var/bench/recordings.json';
-	writeFileSync(file, JSON.stringify(recordings));
-	return startProgram('tests/bench/yardsticks/bare.js', { RECORDINGS: file });
-}
+const startBare = (recordings: Awaited<ReturnType<typeof recordingsOf>>) =>
+	startProgram('tests/bench/yardsticks/bare.js', { RECORDINGS: JSON.stringify(recordings) });
 
 /** Makes a folder on the project's disk, as the real store has: the usual one may be in memory. */
 export const benchFolder = () => temporaryFolder('var/bench');

@@ -6,7 +6,7 @@ import { http, start } from './http.ts';
 import { spam } from './spam.ts';
 import { stalls } from './stalls.ts';
 import { storeSize } from './store-size.ts';
-import { leaveServersCore, SECONDS } from './load.ts';
+import { leaveServersCore, SECONDS } from './contender.ts';
 
 /** The benchmarks, each against a yardstick in the same run. `npm run bench -- NAME …` runs some of them. */
 const comparisons: Record<string, () => Promise<Comparison[]>> = { http, answers, start, stalls, 'store-size': storeSize, spam };

@@ -6,10 +6,7 @@ import type { Comparison } from './comparison.ts';
 /** A model on one's own machine may take as long for a message, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
-/**
- * Prints how many leads of each set in `tests/outbox` the rules mark, and how many with each language model that LEAD_SPAM_URL names,
- * which costs what its table says in tokens.
- */
+/** Prints how many leads of each set in `tests/outbox` the rules mark, and how many each language model of LEAD_SPAM_URL, at which cost. */
 export async function spam(): Promise<Comparison[]> {
 	const sets = { spam: leadsOf('spam'), 'no spam': leadsOf('twins') };
 	const urls = (process.env['LEAD_SPAM_URL'] ?? '').split(/\s+/).filter((url) => url.startsWith('openai+'));

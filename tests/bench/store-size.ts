@@ -5,9 +5,8 @@ import { V7Generator } from 'uuidv7';
 import { openStore } from '../../src/store/store.ts';
 import { leadOf } from '../support/post-lead.ts';
 import { type Comparison, inTurns } from './comparison.ts';
-import { type Contender, startOurs } from './contender.ts';
+import { type Contender, onCore, rateOf, startOurs } from './contender.ts';
 import { benchFolder, startInstantReceiver, withServer } from './http.ts';
-import { onCore, rateOf } from './load.ts';
 
 const LARGE = 1_000_000;
 /** Leads of the large store that wait for another try. */

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 /** Bare `node:http`: sends the recorded answers of our server from memory. No framework can do it with less. */
-const recordings = JSON.parse(readFileSync(process.env.RECORDINGS, 'utf8'));
+const recordings = JSON.parse(process.env.RECORDINGS);
 const answers = new Map(
 	recordings.map(({ path, status, headers, body }) => {
 		const bytes = Buffer.from(body, 'base64');
