@@ -1,9 +1,8 @@
 import type { Route } from 'playwright/test';
 import { defaultLanguage, fillWords, pathIn } from '../../src/facts/language.ts';
 import { enteredFields } from '../../src/lead/lead.ts';
-import { expectAccessible } from './accessible.ts';
 import { deliveredAbout, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
-import { answerFirst, expect, phone, test } from './test.ts';
+import { answerFirst, expect, expectAccessible, phone, test } from './test.ts';
 import { copyIn, languages } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource/] });

@@ -1,8 +1,8 @@
 import type { Route } from 'playwright/test';
 import { enteredFields } from '../../src/lead/lead.ts';
-import { expectAccessible } from './accessible.ts';
+import { postLead } from '../support/post-lead.ts';
 import { deliveredAbout, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
-import { expect, phone, test, testWithoutScripts } from './test.ts';
+import { expect, expectAccessible, phone, test, testWithoutScripts } from './test.ts';
 import { copyIn, withKeys, wordsIn } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource/] });
@@ -241,7 +241,6 @@ testWithoutScripts('a request for API access keeps the chosen scopes, and tells 
 	await page.getByLabel('status:read').check();
 	await fillIn(page, { clinic, email: longAddress, message: 'It books.' }, { accessRequest: true });
 	await send(page);
-	// The browser complains when a field has the focus before the notice can take it.
 	await expect(page.getByRole('alert')).toBeFocused();
 	await expectKept(page, { message: 'It books.' });
 	await page.locator('#email').fill('ana@clinicasol.example');
@@ -249,4 +248,14 @@ testWithoutScripts('a request for API access keeps the chosen scopes, and tells 
 	const { subject, text } = await deliveredAbout(clinic);
 	expect(subject).toContain('asks for API access');
 	expect(text).toMatch(/Scopes: status:read\n +It books\./);
+});
+
+test('the mail to the sales team fits a phone, however long an address in it is', async ({ page }) => {
+	const clinic = crypto.randomUUID();
+	const email = `${'x'.repeat(50)}@${'clinic'.repeat(10)}.${'example'.repeat(8)}.example`;
+	await postLead(process.env['TEST_URL']!, { clinic, email, message: `https://clinic.example/${'x'.repeat(200)}` });
+	await page.setViewportSize(phone);
+	await page.setContent((await deliveredAbout(clinic)).html!);
+	await expect(page.getByRole('link', { name: email })).toBeVisible();
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
 });

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expectAccessible } from './accessible.ts';
 import { deliveredAbout, fillIn, send, visitor } from './contact-page.ts';
-import { answerFirst, expect, phone, test, testWithoutScripts } from './test.ts';
+import { answerFirst, expect, expectAccessible, phone, test, testWithoutScripts } from './test.ts';
 
 test.use({
 	permissions: ['clipboard-read', 'clipboard-write'],

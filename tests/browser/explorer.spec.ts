@@ -1,10 +1,9 @@
 import type { Page, Request } from 'playwright/test';
 import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { paths } from '../../src/facts/links.ts';
-import { expectAccessible } from './accessible.ts';
 import { serve } from '../support/listening.ts';
 import { leadOf } from '../support/post-lead.ts';
-import { answerFirst, expect, phone, test, testWithoutScripts } from './test.ts';
+import { answerFirst, expect, expectAccessible, phone, test, testWithoutScripts } from './test.ts';
 
 test.use({
 	expectedMessages: [/^@scalar\/api-reference@|status of 503|^Request for http:\/\/127/],

@@ -1,8 +1,7 @@
 import { isRightToLeft, pathIn } from '../../src/facts/language.ts';
 import { paths } from '../../src/facts/links.ts';
-import { expectAccessible } from './accessible.ts';
 import { deliveredAbout, fillIn, visitor } from './contact-page.ts';
-import { expect, phone, test, testWithoutScripts } from './test.ts';
+import { expect, expectAccessible, phone, test, testWithoutScripts } from './test.ts';
 import { copyIn, languages, withLanguages, wordsIn } from './words.ts';
 
 const other = languages.at(-1)!;

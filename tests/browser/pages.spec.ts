@@ -1,7 +1,6 @@
 import type { Page, Request } from 'playwright/test';
 import { pathIn } from '../../src/facts/language.ts';
-import { expectAccessible } from './accessible.ts';
-import { expect, phone, test } from './test.ts';
+import { expect, expectAccessible, phone, test } from './test.ts';
 import { languages } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource.*404/] });
@@ -37,16 +36,10 @@ const lowTargetsOn = (page: Page) =>
 			.map((one) => one.outerHTML.slice(0, 120)),
 	);
 
-interface Colour {
-	alpha: number;
-	parseString(text: string): void;
-}
-type Axe = { commons: { color: { Color: new () => Colour; getContrast(one: Colour, other: Colour): number } } };
-
 /** Returns what hardly shows that it has the focus: a box around it clips a part of its ring, or the ground is as dark (WCAG 2.2, 1.4.11). Axe has been here. */
 const poorRingsOn = (page: Page) =>
 	page.locator('a, button, summary, input, textarea, [tabindex]').evaluateAll((all) => {
-		const { Color, getContrast } = (window as unknown as { axe: Axe }).axe.commons.color;
+		const { Color, getContrast } = Reflect.get(window, 'axe').commons.color;
 		const colourOf = (text: string) => {
 			const colour = new Color();
 			colour.parseString(text);
@@ -57,7 +50,7 @@ const poorRingsOn = (page: Page) =>
 			const { outlineOffset, outlineWidth, outlineColor } = getComputedStyle(one);
 			const reach = parseFloat(outlineOffset) + parseFloat(outlineWidth) - 0.5;
 			const ring = one.getBoundingClientRect();
-			let ground: Colour | undefined;
+			let ground: object | undefined;
 			for (let box = reach < 0 ? one : one.parentElement!; box !== document.documentElement; box = box.parentElement!) {
 				const { overflow, backgroundColor } = getComputedStyle(box);
 				const { left, right, top, bottom } = box.getBoundingClientRect();
@@ -66,7 +59,7 @@ const poorRingsOn = (page: Page) =>
 				const colour = colourOf(backgroundColor);
 				if (colour.alpha === 1) ground ??= colour;
 			}
-			return getContrast(ground!, colourOf(outlineColor)) < 3;
+			return getContrast(ground, colourOf(outlineColor)) < 3;
 		};
 		const seen = (all as HTMLElement[]).filter((one) => one.checkVisibility() && !one.closest('.visually-hidden'));
 		return seen.filter(isPoor).map((one) => one.outerHTML.slice(0, 120));
@@ -97,9 +90,7 @@ test('a page of each layout is accessible, as wide as the window, and set in one
 	}
 });
 
-test('the first stop of the keyboard leads past the header, and one at the current page is seen in forced colours', async ({
-	page,
-}) => {
+test('the keyboard’s first stop skips the header, and one at the current page is seen in forced colours', async ({ page }) => {
 	await page.goto('/docs');
 	await page.keyboard.press('Tab');
 	await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
@@ -205,7 +196,6 @@ for (const [path, written, rest] of budgets)
 		const sizes = await Promise.all(finished!.map(async (request) => ({ url: request.url(), ...(await request.sizes()) })));
 		const fonts = sizes.filter(({ url }) => url.endsWith('.woff2'));
 		const others = sizes.filter((size) => !fonts.includes(size));
-		/** Sums the bodies of those whose addresses match. */
 		const bodiesOf = (pattern: RegExp) =>
 			sizes.reduce((sum, { url, responseBodySize }) => sum + (pattern.test(url) ? responseBodySize : 0), 0);
 		const all = others.reduce((sum, one) => sum + one.requestHeadersSize + one.responseHeadersSize + one.responseBodySize, 0);

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page, type Route } from 'playwright/test';
 
 interface Watched {
@@ -28,13 +29,29 @@ export const test = base.extend<Watched>({
 	],
 });
 
-/** Such a test of pages without JavaScript. */
 export const testWithoutScripts = test.extend({ javaScriptEnabled: false });
 
 /** Answers the first request for a URL. Playwright's `times` would end the interception, and a navigation that begins then may hang. */
 export async function answerFirst(page: Page, url: string, answer: (route: Route) => Promise<void>): Promise<void> {
 	let asked = 0;
 	await page.route(url, (route) => ((asked += 1) === 1 ? answer(route) : route.continue()));
+}
+
+/** Expects that axe finds nothing wrong with the page, in dark colours too, but for the rules in `except`, and that it fits the window. */
+export async function expectAccessible(page: Page, except: string[] = []): Promise<void> {
+	// Legacy mode works in the page itself, without a second one for each run. We have no frames.
+	const axe = () => new AxeBuilder({ page }).setLegacyMode();
+	const found = await axe()
+		.disableRules(['color-contrast', ...except])
+		.analyze();
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme });
+		found.violations.push(...(await axe().withRules('color-contrast').analyze()).violations);
+	}
+	await page.emulateMedia({ colorScheme: null });
+	const seen = found.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
+	expect.soft(seen, page.url()).toEqual([]);
+	expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(0);
 }
 
 /** The window of a phone, for tests of what its width decides. */

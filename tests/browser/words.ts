@@ -1,17 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { languagesOf, readService, textIn } from '../../src/facts/files.ts';
 import type { Copy, SiteWords } from '../../src/facts/words.ts';
-import { defaultLanguage } from '../../src/facts/language.ts';
 
-const { name, keys } = parse(readFileSync('content/service.yaml', 'utf8')) as { name: string; keys: string };
+const { name, keys } = readService('.');
 const read = <Words>(language: string, file: string) =>
-	parse(readFileSync(`content/${language}/${file}.yaml`, 'utf8').replaceAll('{{name}}', name)) as Words;
+	parse(textIn('.', `content/${language}/${file}.yaml`).replaceAll('{{name}}', name)) as Words;
 
 /** All languages, the default one first. */
-export const languages = [
-	defaultLanguage,
-	...readdirSync('content').filter((tag) => tag !== defaultLanguage && existsSync(`content/${tag}/site.yaml`)),
-];
+export const languages = languagesOf('.');
 
 /** Returns the words of a language, before facts other than our name are filled in. */
 export const copyIn = (language: string) => read<Copy>(language, 'contact');
