@@ -7,7 +7,6 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { expect, test } from 'vitest';
 import { facts, origin } from '../../src/facts/load.ts';
 import { description, operations } from '../../src/site/reference/description.ts';
-import { samplesOf } from '../../src/site/reference/samples.ts';
 import { runCommand } from '../support/operator-command.ts';
 import type { RawAnswer } from '../support/fetch-raw.ts';
 import { type Spoil, startProxy } from '../support/front.ts';
@@ -30,14 +29,12 @@ const programs: Record<string, [program: string, extension: string]> = {
 };
 
 const built = (page: string) => readFileSync(`var/test/dist/client/docs/${page}.html`, 'utf8');
-const reference = built('api').matchAll(/<pre [^>]*aria-label="(\w+ with \w+)"[^>]*>(.*?)<\/pre>/gs);
-const codeOf = new Map(Array.from(reference, ([, name, html]) => [name, codeIn(html!)]));
-const samples = operations.flatMap(({ operation, method }) =>
-	samplesOf(operation, method, origin).map(({ title, language }) => {
-		const name = `${operation.operationId} with ${title}`;
-		return { id: name.replaceAll(' ', '-'), language, code: codeOf.get(name)! };
-	}),
-);
+const reference = built('api').matchAll(/<pre [^>]*aria-label="(\w+) with (\w+)" class="language-(\w+)">(.*?)<\/pre>/gs);
+const samples = Array.from(reference, ([, operation, title, language, html]) => ({
+	id: `${operation}-with-${title}`,
+	language: language!,
+	code: codeIn(html!),
+}));
 const tabsIn = (page: string, label: string) => {
 	const [, after] = built(page).split(`aria-label="${label}"`);
 	const tabs = [...after!.matchAll(/<pre [^>]*data-language="(\w+)"[^>]*>(.*?)<\/pre>/gs)].slice(0, Object.keys(programs).length);
@@ -76,7 +73,9 @@ test('each sample with a key of one’s own sends a real lead under that key, an
 });
 
 test('each sample that sends a lead is a test, and says at its line with `consent` who may agree', () => {
-	expect(retrying.map(({ language }) => language)).toEqual(Object.keys(programs));
+	const all = Object.keys(programs);
+	expect(samples.map(({ language }) => language)).toEqual(operations.flatMap(() => all));
+	expect(retrying.map(({ language }) => language)).toEqual(all);
 	const leads = [...samples, ...retrying].filter(({ code }) => code.includes('consent'));
 	expect(leads).toHaveLength(10);
 	const rule = RegExp.escape(facts['consent.rule']!);

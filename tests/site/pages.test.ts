@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { isRightToLeft } from '../../src/facts/language.ts';
 import { paths } from '../../src/facts/links.ts';
 import { facts, languageAt, languages, links, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
 import { paletteNames } from '../../src/facts/palette.ts';
@@ -14,7 +15,8 @@ import { SMALL_SITE, smallClient as client } from '../support/small-site.ts';
 
 const manifest = JSON.parse(readFileSync(`${SMALL_SITE}/dist/server/files.json`, 'utf8')) as Manifest;
 const read = (file: string) => readFileSync(`${client}/${file}`, 'utf8');
-const pages = Array.from(pagesIn(client), ([path, html]) => ({ path, html }));
+const htmlOf = pagesIn(client);
+const pages = Array.from(htmlOf, ([path, html]) => ({ path, html }));
 
 test.each(pages)('$path is valid HTML, with no placeholder, nothing empty, a link to llms.txt, all colours', async ({ html }) => {
 	const files = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => client + href!);
@@ -140,8 +142,7 @@ test('styles use the names of the palette, each of them, and no other but their 
 test.each(languages)('the start page in %s says who offers what, at which prices, and that there is an API', (language) => {
 	const words = wordsIn(language);
 	const home = pathIn(language, '/');
-	const { html } = pages.find(({ path }) => path === home)!;
-	const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!;
+	const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(htmlOf.get(home)!)!;
 	const { currency, payAsYouGo, plans } = service.prices;
 	const provider = { '@id': `${links.home}#organization` };
 	expect(JSON.parse(data!)).toMatchObject({
@@ -169,4 +170,43 @@ test('no fact ends the data block, or begins a comment in it', () => {
 	const block = dataBlock([{ '@type': 'Service', name }]);
 	expect(block).not.toContain('<');
 	expect(JSON.parse(block)).toMatchObject({ '@graph': [{ name }] });
+});
+
+/** The pages that every language has, by their paths in the default one. */
+const translated = ['/', '/contact', '/contact/api-access', '/contact/thanks', '/privacy', '/404'];
+const addresses = languages.flatMap((language) =>
+	translated.map((path) => ({ language, path, address: pathIn(language, path) })),
+);
+
+test.each(addresses)('$address has its language, direction, and a menu to the same page in each, by its own name', (page) => {
+	const { language, path, address } = page;
+	const html = htmlOf.get(address)!;
+	const [, lang, dir = 'ltr'] = /<html lang="(.*?)"(?: dir="(.*?)")?>/.exec(html)!;
+	expect([lang, dir]).toEqual([language, isRightToLeft(language) ? 'rtl' : 'ltr']);
+	const menu = /<nav id="languages".*?<\/nav>/s.exec(html)![0];
+	const links = [...menu.matchAll(/<a href="(.*?)" lang="(.*?)" hreflang="\2"( aria-current="true")?[^>]*>(.*?)<\/a>/gs)];
+	const target = path === '/404' ? '/' : path;
+	expect(links.map(([, href, tag, current, name]) => [href, tag, current !== undefined, name!.trim()])).toEqual(
+		languages.map((tag) => [pathIn(tag, target), tag, tag === language, wordsIn(tag).language]),
+	);
+});
+
+const found = addresses.filter(({ path }) => ['/', '/contact', '/privacy'].includes(path));
+test.each(found)('$address names the same page in every language, and so does the sitemap', ({ address, path }) => {
+	const named = languages.map((tag) => [tag, origin + pathIn(tag, path)]);
+	const alternates = Object.fromEntries([...named, ['x-default', origin + path]]) as object;
+	const alternatesIn = (text: string) =>
+		Object.fromEntries([...text.matchAll(/rel="alternate" hreflang="(.*?)" href="(.*?)"/g)].map((match) => match.slice(1)));
+	expect(alternatesIn(htmlOf.get(address)!)).toEqual(alternates);
+	const entries = read('sitemap.xml').split('\n');
+	expect(alternatesIn(entries.find((entry) => entry.includes(`<loc>${origin}${address}</loc>`))!)).toEqual(alternates);
+});
+
+test('pages that only the default language has name no other, and their menu leads to the start pages', () => {
+	const docs = [...htmlOf].filter(([path]) => path.startsWith('/docs'));
+	expect(docs.length).toBeGreaterThan(0);
+	for (const [path, html] of docs) {
+		const links = Array.from(html.matchAll(/(?:href="(\S*)" lang="\S*" )?hreflang=/g), ([, href]) => href);
+		expect([path, ...links]).toEqual([path, ...languages.map((tag) => pathIn(tag, '/'))]);
+	}
 });

@@ -1,8 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import lock from '../../package-lock.json' with { type: 'json' };
 import manifest from '../../package.json' with { type: 'json' };
+import { versionOf } from '../../src/scripts/build.mjs';
 import { nodeFault, OLDEST_NODE } from '../../src/scripts/node-version.mjs';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test.each(Object.entries(manifest.scripts))('npm run %s needs no POSIX shell', async (_, script) => {
 	const programs = new Set(['npm', ...(await readdir('node_modules/.bin'))]);
@@ -41,4 +44,17 @@ test('no package runs a script of its own at its installation, and each Node tha
 	const [os, cpu, integrity] = [expect.any(String), expect.any(String), expect.any(String)];
 	for (const [name, version] of Object.entries(manifest.optionalDependencies))
 		expect(lock.packages).toMatchObject({ [`node_modules/${name}`]: { version, optional: true, os, cpu, integrity } });
+});
+
+test('the same sources have the same version, in any folder, others have another, and a build that was given a name has that', async () => {
+	await using folder = await temporaryFolder();
+	for (const part of ['package.json', 'package-lock.json', 'astro.config.mjs', 'content', 'src'])
+		await cp(part, path.join(folder.path, part), { recursive: true });
+	const version = versionOf(folder.path);
+	expect(version).toMatch(/^\d+\.\d+\.\d+\+[\da-f]{7}$/);
+	await writeFile(path.join(folder.path, 'README.md'), 'nothing that is built');
+	expect(versionOf(folder.path)).toBe(version);
+	await writeFile(path.join(folder.path, 'content/auth.mdx'), 'something that is');
+	expect(versionOf(folder.path)).not.toBe(version);
+	expect(versionOf('.', 'release-7')).toMatch(/^\d+\.\d+\.\d+\+release-7$/);
 });
