@@ -27,7 +27,7 @@ test('a copy that was made while leads came in is whole: a server delivers from 
 	const before = [...senders.accepted];
 	const copy = join(folder, 'copy.db');
 	// In this process, nothing would be sent while it copies.
-	const { code, stdout } = await runLeads(['backup', copy], env, { cwd: process.cwd() });
+	const { code, stdout } = await runLeads(['backup', copy], env, { node: process.execPath });
 	copied = true;
 	await sending;
 	expect([code, stdout]).toEqual([0, expect.stringContaining(`Copied to ${copy} (`)]);

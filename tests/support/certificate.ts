@@ -1,7 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
 
-/** Both in PEM. */
 export type Certificate = Awaited<ReturnType<typeof certificateFor>>;
 
 /** Returns a self-signed certificate for a server on this machine: `localhost`, 127.0.0.1 and 0.0.0.0. */

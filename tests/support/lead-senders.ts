@@ -5,7 +5,6 @@ export type LeadSenders = ReturnType<typeof leadSenders>;
 
 /**
  * Programs that send leads over HTTP at once: each has a message of its own and a key, and is sent until it is answered 200.
- *
  * @param address returns where to send the next lead, once there is a server @param fieldsOf returns the other fields of a lead
  */
 export function leadSenders(address: () => Promise<string>, fieldsOf: (lead: string) => LeadValues = () => ({})) {
@@ -41,7 +40,6 @@ export function leadSenders(address: () => Promise<string>, fieldsOf: (lead: str
 	return all;
 }
 
-/** Returns the status, or 0 without an answer. */
 const post = (url: string, message: string, fields: LeadValues) =>
 	postLead(url, { message, ...fields }, { 'idempotency-key': message.replace(' ', '-') }).then(
 		async (response) => (await response.bytes(), response.status),

@@ -28,7 +28,6 @@ export async function serve(answer: RequestListener, options: ServerOptions = {}
 
 /**
  * Starts a program that cannot say which port it got, on one below those that a system gives out, or on another if that is taken.
- *
  * @param start rejects with the program's words if it ends before it listens
  */
 export async function onFreePorts<Started>(start: (port: number) => Promise<Started>) {

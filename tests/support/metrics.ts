@@ -7,7 +7,6 @@ export const METRICS = { METRICS_ADDRESS: '127.0.0.1:0' };
 
 export const metricsUrl = async ({ process }: TestServer) => (await process.printed(/"metrics":"(.*?)"/))[1]!;
 
-/** Returns the text that Prometheus would get. */
 export const scrape = async (server: TestServer) => (await fetch(await metricsUrl(server))).text();
 
 /** Returns the value of a series, such as `leads_total{outcome="accepted"}`, or undefined if it is missing. */

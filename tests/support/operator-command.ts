@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Finding } from '../../src/cli/doctor/examination.ts';
 import { keys } from '../../src/cli/keys.ts';
@@ -13,23 +12,17 @@ interface CommandOptions {
 	env?: Record<string, string>;
 	/** Answers a question; a program of its own asks none. */
 	ask?: (question: string) => Promise<boolean>;
-	/** The folder and the Node.js of a program of its own. */
-	cwd?: string;
+	/** The Node.js of a program of its own. */
 	node?: string;
 }
 
 const programs = { keys, leads };
 
-/**
- * Runs a command for operators, without a terminal: in this process or, for the doctor and for calls with a folder or a Node.js of
- * their own, as the program that `npm run test:build` built.
- */
-export async function runCommand(
-	name: 'doctor' | keyof typeof programs,
-	args: string[],
-	{ env = {}, ask, cwd, node }: CommandOptions = {},
-): Promise<CommandResult> {
-	if (name !== 'doctor' && cwd === undefined && node === undefined) {
+type Program = 'doctor' | keyof typeof programs;
+
+/** Runs a command without a terminal: in this process or, for the doctor and with a Node.js of its own, as the built program. */
+export async function runCommand(name: Program, args: string[], { env = {}, ask, node }: CommandOptions = {}) {
+	if (name !== 'doctor' && node === undefined) {
 		const printed = { stdout: '', stderr: '' };
 		const stdout = (text: string) => void (printed.stdout += text);
 		const stderr = (text: string) => void (printed.stderr += text);
@@ -37,10 +30,9 @@ export async function runCommand(
 		const code = await runInProcess(programs[name], args, terminal);
 		return { code, ...printed };
 	}
-	const file = path.resolve(`var/test/dist/server/${name}.mjs`);
 	const { PATH = '', HOME = '' } = process.env;
-	const ended = promisify(execFile)(node ?? process.execPath, [file, ...args], { cwd, env: { PATH, HOME, ...env } });
-	return ended.then(
+	const command = [`var/test/dist/server/${name}.mjs`, ...args];
+	return promisify(execFile)(node ?? process.execPath, command, { env: { PATH, HOME, ...env } }).then(
 		(printed) => ({ code: 0, ...printed }),
 		(error: CommandResult) => error,
 	);

@@ -62,7 +62,6 @@ export class TestProcess implements AsyncDisposable {
 		}
 	}
 
-	/** Resolves when there is an answer at a URL. */
 	answers(url: string): Promise<this> {
 		return this.until(() => fetch(url).then(Boolean, () => false));
 	}
@@ -113,7 +112,6 @@ export class TestProcess implements AsyncDisposable {
 
 export type User = ReturnType<typeof user>;
 
-/** Returns the numbers of a user of this machine. */
 export function user(name: string) {
 	const [uid, gid] = ['-u', '-g'].map((option) => Number(execFileSync('id', [option, name])));
 	return { uid: uid!, gid: gid! };

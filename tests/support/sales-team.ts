@@ -29,7 +29,6 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 	const team = {
 		mails,
 		webhooks,
-		/** The settings that make both of these channels. */
 		settings: { ...smtp.settings, LEAD_WEBHOOK_URL: receiver.url, LEAD_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
 		/** Called at each arrival. */
 		onArrival: () => {},

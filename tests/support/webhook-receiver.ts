@@ -6,7 +6,6 @@ import { expect } from 'vitest';
 import { serve } from './listening.ts';
 
 export interface WebhookReply {
-	/** By default 200. */
 	status?: number;
 	headers?: Record<string, string>;
 	/** By default `ok`. Several pieces are sent one by one. */
