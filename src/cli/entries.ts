@@ -69,10 +69,7 @@ const shownDelivery = ({ channel, state, tries, dueAt, sentAt, lastError }: Stor
 	lastError,
 });
 
-interface ListOptions extends Pick<Page, 'state' | 'source' | 'trained' | 'limit'> {
-	before?: string | undefined;
-	long?: true | undefined;
-}
+type ListOptions = Omit<Page, 'before'> & { before?: string | undefined; long?: true | undefined };
 
 /**
  * `list`: a page of entries, with notices. The operator can show it to others: it holds nothing that a visitor wrote, except with

@@ -76,9 +76,7 @@ export async function deleteKeys(run: Run, condition: string, value: Value): Pro
 	return deleted.length;
 }
 
-interface KeyRow extends Sealed, Pick<ApiKey, 'id' | 'hash' | 'leads' | 'lastUsed' | 'madeAt' | 'endsAt'> {
-	revoked: number;
-}
+type KeyRow = Sealed & Pick<ApiKey, 'id' | 'hash' | 'leads' | 'lastUsed' | 'madeAt' | 'endsAt'> & { revoked: number };
 
 /** The sealed part of a key, as JSON: no query needs it. */
 type Content = Pick<ApiKey, 'owner' | 'scopes' | 'limit' | 'broken'>;

@@ -72,9 +72,7 @@ function formIn(page: string) {
 const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
 
 /** The place where canaries arrive. `take` says whether the canary of this id has arrived, and removes it. */
-interface Inbox extends AsyncDisposable {
-	take: (id: string) => Promise<boolean>;
-}
+type Inbox = AsyncDisposable & { take: (id: string) => Promise<boolean> };
 
 async function inboxAt(url: URL, patience: number): Promise<Inbox> {
 	// More than the pause between two looks, in which the connection is quiet.
