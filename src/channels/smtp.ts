@@ -103,9 +103,12 @@ async function connect(url: string): Promise<Transporter> {
 	// Loaded for the first mail: nodemailer would double the start-up time.
 	const { createTransport } = await import('nodemailer');
 	const place = new URL(url);
+	const servername = /^localhost$/i.exec(place.hostname)?.[0];
+	// nodemailer would ask the DNS for this name, and whoever answers would get the leads.
+	if (servername) place.hostname = '127.0.0.1';
 	// Nobody is between us and this machine. The certificate that Debian gives Postfix is signed by nobody.
-	const here = { opportunisticTLS: !place.username, tls: { rejectUnauthorized: place.protocol === 'smtps:' } };
-	return createTransport({ url, ...(isLoopback(place) ? here : { requireTLS: true }), ...TIMEOUTS_MS });
+	const here = { opportunisticTLS: !place.username, tls: { servername, rejectUnauthorized: place.protocol === 'smtps:' } };
+	return createTransport({ url: place.href, ...(isLoopback(place) ? here : { requireTLS: true }), ...TIMEOUTS_MS });
 }
 
 /** Returns the codes of the server's refusal or, if it did not answer, what failed. Leaves out the server's words, because they name addresses. */

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { Resolver } from 'node:dns';
+import { describe, expect, test, vi } from 'vitest';
 import { channelsFor, type Failure, namesOf } from '../../src/channels/channel.ts';
 import { messageOf, referenceOf } from '../../src/channels/message.ts';
 import { channelsOf } from '../../src/server/channels.ts';
@@ -56,6 +57,19 @@ describe('The email channel', () => {
 	])('sends to a server %s as is safe', async (...[, options, expected, adapt, trusted = true]) => {
 		using _ = trusted && options.certificate ? trust(options.certificate) : undefined;
 		expect(await sendTo(options, adapt)).toMatchObject(expected);
+	});
+
+	test('finds the server on localhost without the DNS, which could name another', async () => {
+		const asked = vi.spyOn(Resolver.prototype, 'resolve4');
+		const localhost = (url: string) => url.replace('127.0.0.1', 'localhost');
+		using _ = trust(ours.certificate);
+		for (const [options, expected] of [
+			[{}, plain],
+			[foreign, overTls],
+			[{ ...ours, secure: true }, overTls],
+		] as const)
+			expect(await sendTo(options, localhost)).toMatchObject(expected);
+		expect(asked).not.toHaveBeenCalled();
 	});
 
 	type Refused = [SmtpServerOptions, Failure['outlook'], reason: string];
