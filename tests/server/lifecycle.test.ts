@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { cp, rename, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -59,6 +59,12 @@ test.each([
 	await using server = await startServer({ HOST });
 	expect(new URL(server.url).hostname).toBe(shown);
 	expect((await fetch(`${server.url}/api/status`)).status).toBe(200);
+});
+
+test('names are looked up beside each other: a webhook’s that nobody answers holds up no other', async ({ skip }) => {
+	if (!existsSync('/proc/self/task')) return skip('The test of threads was skipped: it needs the /proc of Linux.');
+	await using server = await startServer({ HOST: 'localhost' });
+	expect(readdirSync(`/proc/${server.process.pid}/task`).length).toBeGreaterThan(64);
 });
 
 test('a port that is taken stops the start and says what to do', async () => {
