@@ -107,20 +107,25 @@ export const LONGEST_PAUSE = 15_000;
 export const STORE_PAUSE = 1000;
 /** In milliseconds: between two lines about one outage. */
 const MINUTE = 60_000;
+/** In milliseconds: how long nothing has failed when an outage is over. On a full disk small work still succeeds between leads that fail. */
+const SETTLED = 500;
 
 /** Returns a function that does work in the store, and logs for the whole process when that fails: at first, then each minute, and when it is over. */
 export function outageLog(begin: string, end: string) {
-	let [saidAt, isSaid] = [-Infinity, false];
+	let [saidAt, failedAt, isSaid] = [-Infinity, -Infinity, false];
 	return async <Result>(log: Logger, work: () => Promise<Result>, about?: object): Promise<Result> => {
 		try {
 			const result = await work();
-			if (isSaid) log.info(end);
-			isSaid = false;
+			if (isSaid && performance.now() - failedAt >= SETTLED) {
+				log.info(end);
+				isSaid = false;
+			}
 			return result;
 		} catch (error) {
-			if (error instanceof StoreError && performance.now() - saidAt >= MINUTE) {
+			if (error instanceof StoreError) failedAt = performance.now();
+			if (failedAt - saidAt >= MINUTE) {
 				log.error({ err: error, ...about }, begin);
-				[saidAt, isSaid] = [performance.now(), true];
+				[saidAt, isSaid] = [failedAt, true];
 			}
 			throw error;
 		}
