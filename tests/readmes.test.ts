@@ -18,7 +18,7 @@ test.each(readmes)('%s leads to and names only files, commands and settings that
 	const links = tokens.flatMap((token) => (token.type === 'link' ? [String(token['href'])] : []));
 	const code = tokens.flatMap((token) => (token.type === 'codespan' || token.type === 'code' ? [String(token['text'])] : []));
 	const commands = code.flatMap((text) => [...text.matchAll(/\bnpm run (?:--?\w+ )*([\w:]+)/g)].map(([, name]) => name!));
-	const settings = code.flatMap((text) => text.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []);
+	const settings = code.flatMap((text) => text.match(/\b(?!EAI_)[A-Z]+(?:_[A-Z]+)+\b/g) ?? []);
 	const named = code.filter((text) => /^((src|tests|content)\/[^\s*]*|[^\s*]+\.test\.ts)$/.test(text));
 	expect([
 		...links.filter((link) => !/^https?:/.test(link) && !leadsSomewhere(readme, link)),
