@@ -13,7 +13,6 @@ const [SENDERS, PAUSE_MS] = [8, 250];
 const BASELINE = 100;
 /** The mail server takes this long for a mail, so that some are on their way at each moment. */
 const MAIL_TIME_MS = 100;
-/** The most mails that one server sends at the same time. */
 const MOST_MAILS = 8;
 /** How many idle connections are opened. PostgreSQL takes 100 by default. */
 const IDLE = 300;
@@ -22,7 +21,6 @@ const IDLE = 300;
 const timeout = 300_000;
 
 interface Stage {
-	/** The database that the servers share. */
 	url: string;
 	control: NonNullable<Awaited<ReturnType<typeof startPostgres>>['control']>;
 	/** Ends a server with SIGKILL, while it sends mails that no server takes. */

@@ -22,7 +22,6 @@ const batches = Array.from({ length: Math.ceil(ROUNDS / BATCH) }, (_, index) => 
 }));
 /** The leads of a round. Few: a test's mail server takes about eighty mails a second, and all must arrive in the end. */
 const [LEADS, SENDERS] = [15, 10];
-/** The size of the disk, in mebibytes. */
 const DISK = 64;
 /** How far the clock may be off. By more, a lead that comes again may count as a new one. */
 const CLOCK_RANGE_MS = 20_000;

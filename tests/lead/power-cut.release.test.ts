@@ -22,14 +22,12 @@ const [SENDERS, LEADS] = [8, 25];
 type Step = DiskEvent | { call: 'answered'; lead: string };
 
 interface Recording {
-	/** The folder that was written to. */
 	place: string;
 	steps: Step[];
 	/** Returns what is missing or damaged in a folder with what a power cut has left. */
 	faultsIn(folder: string, answered: Set<string>): Promise<string[]>;
 }
 
-/** Returns the mails in the mailbox, by file name. */
 const mailsIn = (folder: string) =>
 	new Map(globSync(`${folder}/mail/box/new/*`).map((file) => [path.basename(file), readFileSync(file, 'utf8')] as const));
 
@@ -76,7 +74,6 @@ const ended = (trace: string) =>
 	vi.waitFor(() => expect(readFileSync(trace, 'latin1').endsWith('+++ exited with 0 +++\n')).toBe(true), 300_000);
 
 interface Cuts {
-	/** The steps after which the power is cut. */
 	after: (step: Step, index: number) => boolean;
 	lucks: Luck[];
 	/** The place, below the recorded one, that is never synced. */
@@ -130,7 +127,6 @@ async function leadsLostIn(folder: string, answered: Set<string>, mails: Map<str
 
 const leadIn = (text: string) => /lead \d+-\d+/.exec(text)?.[0] ?? '';
 
-/** Expects a server on what is left to deliver all leads. */
 async function expectDelivery(folder: string, answered: Set<string>): Promise<void> {
 	await using _ = await startServer({ ...placesIn(folder), LEAD_RATE_LIMIT: 'off' });
 	const arrived = () => new Set([...mailsIn(folder).values()].map(leadIn));

@@ -12,7 +12,6 @@ const anything = fc.string({
 
 const unseen = fc.string({ unit: fc.constantFrom(...' \n\u200B\u3164\u180B\uFE0F', '\u{E0041}') });
 
-/** Returns the visible characters. */
 const unseenCharacters = /[\p{Default_Ignorable_Code_Point}\p{Cc}\s\uFFF9-\uFFFB]/gv;
 const seen = (text: string) => text.toWellFormed().normalize('NFC').replace(unseenCharacters, '');
 

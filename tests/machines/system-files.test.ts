@@ -18,9 +18,7 @@ const { identifier } = service;
 const serviceUnit = `${identifier}.service`;
 const canaryUnit = `${identifier}-canary.service`;
 const units = [serviceUnit, `${identifier}.socket`, canaryUnit, `${identifier}-canary.timer`];
-/** Returns a file for a machine. */
 const fileFor = (name: string) => readFileSync(`var/test/dist/machines/${name}`, 'utf8');
-/** Returns the assignments of a unit, in order. */
 const assignments = (name: string) =>
 	[...fileFor(name).matchAll(/^([A-Z]\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!] as const);
 
@@ -50,7 +48,6 @@ const secretsOf = {
 	[serviceUnit]: secret.filter((name) => name !== 'CANARY_IMAP_URL'),
 	[canaryUnit]: ['CANARY_SECRET', 'CANARY_IMAP_URL'],
 };
-/** Returns the name of a secret's file. */
 const fileOf = (name: string) => name.toLowerCase().replaceAll('_', '-');
 
 test.each(Object.entries(secretsOf))('%s takes each secret from a file of root’s, if there is one', async (name, expected) => {

@@ -57,16 +57,14 @@ async function startReturning(settings: Record<string, string> = {}, refuse: Rec
 	const backend = await startMailing({ LEAD_BOUNCES_URL: imap.url, ...settings }, { refuse });
 	return {
 		...backend,
-		/** Delivers reports, and reads the mailbox. */
 		async giveBack(...reports: Report[]) {
 			for (const each of reports) await imap.deliver(report(each));
 			await backend.restart({});
 		},
-		/** Returns the deliveries of the newest lead: channel, state and why. */
 		async deliveries() {
 			const [{ deliveries }] = (await backend.list()) as unknown as [{ deliveries: Record<string, string>[] }];
 			return Object.fromEntries(
-				deliveries.map(({ channel, state, lastError }) => [channel, `${state} ${lastError ?? ''}`.trim()]),
+				deliveries.map((each) => [each['channel'], `${each['state']} ${each['lastError'] ?? ''}`.trim()]),
 			);
 		},
 		async unseen() {
@@ -78,13 +76,15 @@ async function startReturning(settings: Record<string, string> = {}, refuse: Rec
 	};
 }
 
+const parkedBy = (status: string) => `parked the mail came back: ${status}`;
+
 describe.skipIf(dovecotMissing)('A mail that came back', () => {
 	test.each(['message/rfc822', 'text/rfc822-headers'])('parks its delivery, and the others are told (%s)', async (returned) => {
 		await using team = await startReturning();
 		await team.take();
 		const messageId = team.smtp.mails[0]!.parsed.messageId!;
 		await team.giveBack({ messageId, returned });
-		expect(await team.deliveries()).toMatchObject({ email: 'parked the mail came back: 5.2.2' });
+		expect(await team.deliveries()).toMatchObject({ email: parkedBy('5.2.2') });
 		expect(team.notices()).toEqual(['channel.failing']);
 		expect(await team.unseen()).toEqual([]);
 		expect((await team.list('--state', 'parked')).length).toBe(1);
@@ -97,10 +97,8 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 
 		// The server takes each mail of two days, and returns it: one notice is enough.
 		await team.giveBack({ messageId, returned });
-		expect([await team.deliveries(), team.notices()]).toMatchObject([
-			{ email: 'parked the mail came back: 5.2.2' },
-			['channel.failing'],
-		]);
+		expect(await team.deliveries()).toMatchObject({ email: parkedBy('5.2.2') });
+		expect(team.notices()).toEqual(['channel.failing']);
 	});
 
 	test('parks the delivery to its recipient, of several, whom a header of our own tells where another mailbox stands for it', async () => {
@@ -109,7 +107,7 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 		const { messageId } = team.smtp.mails[0]!.parsed;
 		const [other, recipient] = ['other@elsewhere.test\nAction: failed\n\n', 'Second@website.test'];
 		await team.giveBack({ messageId: messageId!, recipient: `${other}Final-Recipient: rfc822; ${recipient}` });
-		const parked = { 'email-1': 'delivered', 'email-2': 'parked the mail came back: 5.2.2' };
+		const parked = { 'email-1': 'delivered', 'email-2': parkedBy('5.2.2') };
 		expect(await team.deliveries()).toMatchObject(parked);
 		// The second is an alias, of which another member has no room either.
 		await team.giveBack({ messageId: messageId!, recipient: 'member@website.test' });
@@ -121,7 +119,7 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 		const { parsed } = team.smtp.mails.find(({ to }) => to[0] === 'first@website.test')!;
 		const channel = parsed.headers.find(({ key }) => key === 'x-channel')!.value;
 		await team.giveBack({ messageId: `${messageId}\nX-Channel: ${channel}`, recipient: 'first@elsewhere.test' });
-		expect(await team.deliveries()).toMatchObject({ 'email-1': 'parked the mail came back: 5.2.2' });
+		expect(await team.deliveries()).toMatchObject({ 'email-1': parkedBy('5.2.2') });
 	});
 
 	test('changes nothing if it is late, known by a guess, for somebody else, huge, or no report', async () => {
@@ -154,28 +152,21 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 		expect(lost()).toHaveLength(2);
 	});
 
-	test.each([
-		['smtp; 550 5.1.1 <sales@website.test>: unknown', '5.1.1'],
-		['smtp; 554-5.7.1 [192.0.2.1] refused', '5.7.1'],
-		['smtp; 550 5.6.7.8 is on a list', '5.0.0'],
-	])('has its status among the words of Exim’s report: %s', async (words, status) => {
-		await using team = await startReturning();
-		await team.take();
-		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId!, status: '5.0.0', words });
-		expect(await team.deliveries()).toMatchObject({ email: `parked the mail came back: ${status}` });
+	const exim = (words: string) => ({ status: '5.0.0', words: `smtp; ${words}` });
+	const notification = (disposition: string) => ({
+		type: 'multipart/report; report-type=disposition-notification',
+		told: `message/disposition-notification\n\nFinal-Recipient: rfc822; sales@website.test\nDisposition: ${disposition}`,
 	});
-
-	test.each([
-		['deleted', 'parked the mail came back: 5.0.0'],
-		['displayed', 'delivered'],
-	])('counts where Sieve’s reject says so (RFC 5429), and no other notification: %s', async (what, state) => {
+	test.each<[part: string, report: Partial<Report>, state: string]>([
+		['a status among words', exim('550 5.1.1 <sales@website.test>: unknown'), parkedBy('5.1.1')],
+		['a status behind a hyphen', exim('554-5.7.1 [192.0.2.1] refused'), parkedBy('5.7.1')],
+		['what only looks like a status', exim('550 5.6.7.8 is on a list'), parkedBy('5.0.0')],
+		['Sieve’s reject (RFC 5429)', notification('automatic-action/MDN-sent-automatically; deleted'), parkedBy('5.0.0')],
+		['another notification', notification('automatic-action/MDN-sent-automatically; displayed'), 'delivered'],
+	])('is known by what its report says, here %s', async (_, part, state) => {
 		await using team = await startReturning();
 		await team.take();
-		const notified = `Final-Recipient: rfc822; sales@website.test
-Disposition: automatic-action/MDN-sent-automatically; ${what}`;
-		const told = `message/disposition-notification\n\n${notified}`;
-		const type = 'multipart/report; report-type=disposition-notification';
-		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId!, type, told });
+		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId!, ...part });
 		expect(await team.deliveries()).toMatchObject({ email: state });
 	});
 
@@ -190,7 +181,7 @@ Disposition: automatic-action/MDN-sent-automatically; ${what}`;
 				),
 				recipient: to[0]!,
 			});
-		expect(await team.deliveries()).toMatchObject({ email: 'parked the mail came back: 5.2.2' });
+		expect(await team.deliveries()).toMatchObject({ email: parkedBy('5.2.2') });
 		expect(team.notices().toSorted()).toEqual(['address.returned', 'channel.failing']);
 	});
 
@@ -213,10 +204,8 @@ Disposition: automatic-action/MDN-sent-automatically; ${what}`;
 		using file = team.database();
 		file.exec(`UPDATE lead_entries SET kind = 'later'`);
 		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId! });
-		expect([await team.unseen(), file.prepare(`SELECT channel FROM lead_deliveries WHERE state = 'parked'`).all()]).toEqual([
-			[],
-			[{ channel: 'email' }],
-		]);
+		expect(await team.unseen()).toEqual([]);
+		expect(file.prepare('SELECT channel FROM lead_deliveries WHERE state = ?').all('parked')).toEqual([{ channel: 'email' }]);
 	});
 
 	test('is read again later if its delivery is still on its way', async () => {
@@ -241,7 +230,7 @@ Disposition: automatic-action/MDN-sent-automatically; ${what}`;
 		file.exec('DROP TRIGGER no_notice');
 		await team.restart({});
 		expect([team.notices(), await team.unseen()]).toEqual([['channel.failing'], []]);
-		expect(await team.deliveries()).toMatchObject({ email: 'parked the mail came back: 5.2.2' });
+		expect(await team.deliveries()).toMatchObject({ email: parkedBy('5.2.2') });
 	});
 
 	test('stays unread where the mailbox does not open, and leads are delivered all the same', async () => {

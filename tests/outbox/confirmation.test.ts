@@ -24,7 +24,6 @@ async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().
 
 const startConfirming = () => startMailing({ LEAD_AUTOREPLY: 'on' });
 
-/** Returns who got a confirmation. */
 const confirmed = ({ smtp }: Awaited<ReturnType<typeof startMailing>>) =>
 	smtp.mails.map(({ to }) => to[0]!).filter((address) => address !== smtp.settings.LEAD_EMAIL_TO);
 

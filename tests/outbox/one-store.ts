@@ -31,7 +31,6 @@ afterEach(() => void vi.useRealTimers());
 /** Opens its file, to lock it or to change it behind the store's back. */
 export const database = () => new DatabaseSync(path, { timeout: 5000 });
 
-/** Sets the clock to a time, until the test ends. */
 export const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'], now });
 
 /** Saves a lead that came then, and that no channel gets. */

@@ -32,7 +32,6 @@ function hangingCheck() {
 
 /** Opens an outbox that sends so over one channel. */
 function startDelivering(send: Channel['send'], options: Partial<OutboxOptions> = {}) {
-	/** The ids of the leads that were sent, one for each try. */
 	const sends: string[] = [];
 	const channel: Channel = { name: 'email', send: (message, ...rest) => (sends.push(message.id), send(message, ...rest)) };
 	const open = () => openSending({ channels: [channel], ...options });
@@ -143,14 +142,7 @@ describe('When the process stops', () => {
 		expect([sends.length, new Set(sends).size]).toEqual([12, 12]);
 	});
 
-	test('a delivery that ignores its signal and does not end is given back, and does not count as a try', async () => {
-		const { sends, take, stop } = startDelivering(never);
-		await take(1);
-		await stop(100);
-		expect(await claim(store, { owner: 'the next' })).toMatchObject([{ id: sends[0], tries: 0 }]);
-	});
-
-	test('tries are cut off, and given back, also while other work goes on', async () => {
+	test('a try that ignores its signal is cut off, given back and not counted, also while other work goes on', async () => {
 		const upkeep = Promise.withResolvers<boolean>();
 		const { sends, take, stop } = startDelivering(never, { store: { ...store, takeTurn: () => upkeep.promise } });
 		await take(1);
@@ -313,7 +305,6 @@ describe('A delivery', () => {
 describe('The next try', () => {
 	const DAY = 24 * 3600;
 	const { LEAD_RETRY: schedule } = readSettings({});
-	/** In seconds. */
 	const waitAfter = (tries: number, retryAfter?: number, waits = schedule) => {
 		const result = resultOf({ ok: false, outlook: 'passing', reason: '500', retryAfter }, tries, waits, '');
 		return result.state === 'waiting' ? result.wait / 1000 : undefined;

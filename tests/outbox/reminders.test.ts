@@ -3,7 +3,6 @@ import { tellOfQuarantine, tellOfUnanswered, timesByWeek } from '../../src/outbo
 import { claim, quarantined } from '../store/entries.ts';
 import { DAY, HOUR, lead, setClock, store, tells } from './one-store.ts';
 
-/** A Friday. */
 const FRIDAY = Date.parse('2026-06-05T09:00:00Z');
 
 async function someTaken(at: number) {

@@ -10,7 +10,6 @@ const refused: DeliveryResult = { state: 'parked', reason: '550' };
 export function describeDelivering(): void {
 	const dueIn = async (from: LeadStore, ...args: Parameters<LeadStore['retry']>) => (await from.retry(...args)).due;
 	const parked = (entry?: Partial<NewEntry>) => tried(refused, entry);
-	/** Returns the state of an entry, and of each of its deliveries. */
 	const statesOf = async ({ id }: { id: string }) => {
 		const [entry] = await other.find(id);
 		return [entry!.state, ...entry!.deliveries.map(({ channel, state }) => `${channel} ${state}`)];

@@ -18,7 +18,6 @@ export function newOnce(once: Partial<Once> = {}): Once {
 	return { key: randomUUID(), fingerprint: 'a lead', lifetime: HOUR, ...once };
 }
 
-/** Claims what is due, by default for mail. */
 export async function claim(store: LeadStore, by: Partial<Claim> = {}): Promise<ClaimedDelivery[]> {
 	return (await store.claim({ channel: 'email', owner: 'one', limit: 100, lease: HOUR, ...by })).claimed;
 }
@@ -34,7 +33,6 @@ export async function saved(store: LeadStore, entry: Partial<NewEntry> = {}): Pr
 	return whole.id;
 }
 
-/** Saves an entry, and claims its delivery over the first of its channels. */
 export async function claimed(store: LeadStore, entry: Partial<NewEntry> = {}): Promise<Lease> {
 	const { channels: [channel = 'email'] = [] } = entry;
 	const id = await saved(store, entry);
@@ -42,7 +40,6 @@ export async function claimed(store: LeadStore, entry: Partial<NewEntry> = {}): 
 	return { id, channel, owner: 'one' };
 }
 
-/** Saves an entry, and the result of a try over the first of its channels. */
 export async function triedIn(store: LeadStore, result: DeliveryResult, entry: Partial<NewEntry> = {}): Promise<Lease> {
 	const lease = await claimed(store, entry);
 	await store.recordResult(lease, result);

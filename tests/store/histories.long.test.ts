@@ -53,7 +53,6 @@ async function begin(store: LeadStore) {
 
 type Beginning = Awaited<ReturnType<typeof begin>>;
 
-/** The operations of one history, and what they say that they did. */
 class History {
 	/** They were saved, or released from quarantine. */
 	readonly owed = new Set<string>();
@@ -62,7 +61,6 @@ class History {
 	isPurged = false;
 	isErased = false;
 	readonly at: Beginning;
-	/** The deliveries that somebody tries at this moment. */
 	readonly #tried = new Set<string>();
 
 	constructor(at: Beginning) {
@@ -243,7 +241,6 @@ const groups = [
 /** The turns of statements: who has one goes on, until it waits for the next. */
 class Turns {
 	scheduler: Scheduler | undefined;
-	/** How many transactions and reads have begun. */
 	#begun = 0;
 
 	/** Holds one process back before the next of its turns but so many, until nobody else can go on: it is frozen. */
@@ -292,9 +289,7 @@ class Turns {
 
 interface Place {
 	open: () => Database;
-	/** Runs statements beside the store. */
 	ask: (statements: string) => Promise<Record<string, Value>[]>;
-	/** Returns how many statements wait for a lock. */
 	locked: () => Promise<number>;
 	perStatement: boolean;
 }

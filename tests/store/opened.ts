@@ -35,7 +35,6 @@ export const aged = (age: number) => ({ receivedAt: Date.now() - age });
 
 export const tried = (result: DeliveryResult, entry?: Partial<NewEntry>) => triedIn(store, result, entry);
 
-/** Saves an entry, and marks the first of its deliveries. */
 export const marked = async (state: 'sent' | 'parked', entry?: Partial<NewEntry>) =>
 	(await tried({ state, reason: '550' }, entry)).id;
 

@@ -278,7 +278,6 @@ async function urlOfGuest(options = ''): Promise<string> {
 	return Object.assign(new URL(url), { username: guest }).href;
 }
 
-/** Resolves when so many statements like this wait for a lock. */
 async function untilWaiting(statement: string, count = 1): Promise<void> {
 	const waiting = `datname = current_database() AND query LIKE '${statement}' AND wait_event_type = 'Lock'`;
 	await expect.poll(() => ask(`SELECT FROM pg_stat_activity WHERE ${waiting}`)).toHaveLength(count);

@@ -9,7 +9,6 @@ import type { LeadStore } from '../../src/store/store.ts';
 /** A test of issued API keys: skipped if none are issued. */
 export const testWhereIssued = test.skipIf(service.keys === 'none');
 
-/** Issues a key in a store. @returns the key, and its id */
 export async function issueKey(store: LeadStore, given: Partial<NewApiKey> = {}) {
 	const key = newKey();
 	const kept = { ...newApiKey(), ...keptOf(key, store.secret), ...given };

@@ -6,10 +6,8 @@ interface Question extends Record<'temperature' | 'max_tokens', number> {
 	messages: Record<'role' | 'content', string>[];
 }
 
-/** What the model learns of a lead. */
 type Data = Record<'language' | 'message', string> & { clinic?: string };
 
-/** Returns the answer of a model that writes this. */
 export const written = (content: string | null): WebhookReply => ({
 	body: JSON.stringify({ choices: [{ message: { role: 'assistant', content } }], usage: { total_tokens: 300 } }),
 });

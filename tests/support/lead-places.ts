@@ -82,17 +82,14 @@ export async function startLeadKeeping(settings: Settings = {}) {
 			const { stdout } = await keys('issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example', '--json', ...args);
 			return JSON.parse(stdout) as { id: string; key: string; reply: string };
 		},
-		/** Returns a key as `list --json` has it. */
 		shownKey: async (id: string) => {
 			const { keys: all } = JSON.parse((await keys('list', '--json')).stdout) as { keys: Record<string, unknown>[] };
 			return all.find((key) => key['id'] === id)!;
 		},
-		/** Takes a lead as the server does. @returns its id */
 		async take(fields: LeadValues = {}) {
 			expect(await acceptNew(leadSchema.parse(leadOf(fields)), {}, deps)).toMatchObject({ result: 'accepted' });
 			return idOfNewest();
 		},
-		/** Takes a submission that filled the honeypot. @returns its id */
 		async quarantine(submission: Record<string, unknown>) {
 			await acceptNew(keptOf(submission), { isHit: true }, deps);
 			return idOfNewest();
@@ -121,7 +118,6 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 	return {
 		...place,
 		log,
-		/** Makes the store refuse notices from now on. */
 		refuseNotices() {
 			using file = place.database();
 			const refusal = `SELECT RAISE(ABORT, 'No notices.')`;
@@ -137,7 +133,6 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 		async take(...lead: [fields?: LeadValues, sending?: Sending]) {
 			expect(await this.send(...lead)).toBe('accepted');
 		},
-		/** Takes a lead. @returns the lead as the list has it */
 		async judged(...lead: [fields?: LeadValues, sending?: Sending]) {
 			await this.take(...lead);
 			return (await this.list())[0]!;
@@ -157,7 +152,6 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 	};
 }
 
-/** Opens such a backend, which delivers by mail too. */
 export async function startMailing(settings: Settings = {}, smtpOptions?: SmtpServerOptions) {
 	const smtp = await startSmtpServer(smtpOptions);
 	const backend = await startBackend({ ...smtp.settings, ...settings });

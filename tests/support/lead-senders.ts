@@ -26,7 +26,6 @@ export function leadSenders(address: () => Promise<string>, fieldsOf: (lead: str
 		sent,
 		accepted,
 		statuses,
-		/** Called at each request and each answer. */
 		onEvent: (): unknown => undefined,
 		/** Sends `leads` leads from `senders` senders. Resolves when each has its 200, or when `wanted` returns false. */
 		async send(leads: number, senders: number, wanted = () => true) {

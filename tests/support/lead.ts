@@ -23,13 +23,11 @@ export const linkSecret = createSecretKey(Buffer.alloc(32));
 
 export const messageWith = (fields: Partial<Record<keyof Lead, string>> = {}): Message => messageOf(receivedLead(fields), team);
 
-/** The sender and the recipients of a lead's mail. */
 export const parties = {
 	from: { name: 'Our website', address: 'website@website.test' },
 	to: ['sales@website.test', 'lead@website.test'],
 };
 
-/** Returns a webhook at this URL. `options` replace the defaults. */
 export function targetAt(url: string, options: Partial<WebhookTarget> = {}): WebhookTarget {
 	return { url: new URL(url), secrets: [], inMail: true, freeText: true, ...options };
 }

@@ -3,7 +3,6 @@ import { exampleLead } from '../../src/lead/lead.ts';
 
 export type LeadValues = Record<string, string | number>;
 
-/** The smallest valid lead. */
 export const lead = exampleLead(({ required }) => required) as Record<'name' | 'clinic' | 'email' | 'consent', string> &
 	LeadValues;
 
@@ -19,7 +18,6 @@ export const leadOf = <Fields extends LeadValues>(fields?: Fields) => ({ ...lead
 /** Returns another lead each time: the same lead, sent again, would count once. */
 export const newLead = () => ({ ...lead, message: randomUUID() });
 
-/** Returns the values as a form sends them: as text. */
 export const formOf = (values: LeadValues) =>
 	new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
@@ -37,7 +35,6 @@ export const form = (values: LeadValues, headers = {}): RequestInit => ({ method
 export const withoutReference = (body: string) =>
 	body.replace(/(?<="reference":")[\dA-HJKMNP-TV-Z]{4}-[\dA-HJKMNP-TV-Z]{4}(?=")/, '');
 
-/** Sends such a lead as a program does. */
 export const postLead = (url: string, fields: LeadValues = {}, headers: Record<string, string> = {}) =>
 	postBody(url, leadOf(fields), headers);
 

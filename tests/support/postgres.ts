@@ -17,7 +17,6 @@ export async function startPostgres() {
 	const url = given || control!.url;
 	const names: string[] = [];
 	return {
-		/** Creates an empty database, and returns its URL. */
 		async createDatabase() {
 			const name = `test_${randomBytes(8).toString('hex')}`;
 			await ask(url, `CREATE DATABASE ${name}`);
@@ -46,7 +45,6 @@ async function startOwn() {
 	execFileSync(join(binaries!, 'initdb'), ['--pgdata', data, ...options], { cwd: folder.path, ...user });
 
 	let server: TestProcess;
-	/** Returns when the server takes connections. */
 	const start = async () => {
 		const args = ['-D', data, '-k', folder.path, '-c', 'listen_addresses='];
 		// After SIGKILL the server would leave its shared memory behind.

@@ -146,7 +146,6 @@ function written(content: Buffer, write: Write): Buffer {
 	return result;
 }
 
-/** Returns what a disk keeps of a write: nothing, some sectors, or all. */
 function partsOf(write: Write, luck: Luck): Write[] {
 	const fate = luck();
 	if (fate < 1 / 3) return [];
@@ -197,7 +196,6 @@ export function diskAt(place: string) {
 			to.folder.name([to.name, entry]);
 			folder.name([name, undefined]);
 		},
-		/** Writes into an empty folder what a power cut at this moment leaves. */
 		cutInto: (target: string, luck: Luck) => root.cutInto(target, luck),
 	};
 }

@@ -2,7 +2,6 @@ import { startSmtpServer, type SmtpServerOptions } from './smtp-server.ts';
 import { disposing } from './temporary-folder.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
-/** The arrivals of a lead: an id for each copy. */
 type Arrivals = Map<string, string[]>;
 
 /** Two channels that record leads: a mail server and a signed webhook. Its message identifies a lead; a notice has none. */
@@ -30,9 +29,7 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 		mails,
 		webhooks,
 		settings: { ...smtp.settings, LEAD_WEBHOOK_URL: receiver.url, LEAD_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
-		/** Called at each arrival. */
 		onArrival: () => {},
-		/** Returns those of these leads that have not arrived everywhere. */
 		missing: (leads: Iterable<string>) => [...leads].filter((lead) => !mails.has(lead) || !webhooks.has(lead)),
 		arrived: () => new Set([...mails.keys(), ...webhooks.keys()]),
 		/** Returns the leads that were saved twice: their copies have different ids. */
@@ -45,5 +42,4 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 	return team;
 }
 
-/** Returns the lead's id in `<lead-ID@domain>`. */
 const idOf = (messageId: string) => /^<lead-(.*)@website\.test>$/.exec(messageId)?.[1] ?? messageId;

@@ -96,7 +96,6 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
 	};
 }
 
-/** Returns the error that makes smtp-server answer with a code. */
 function reply(refusal: Refusal | undefined, message: string): Error | null {
 	if (refusal === undefined) return null;
 	const [code, status = ''] = String(refusal).split(' ');

@@ -6,7 +6,6 @@ import { fingerprintOf } from '../../src/outbox/traits.ts';
 
 export const secret = createSecretKey(Buffer.alloc(32, 'key'));
 
-/** Reads a set of written leads: JSON Lines. */
 export const leadsOf = (set: 'twins' | 'spam'): Lead[] =>
 	readFileSync(`tests/outbox/${set}.jsonl`, 'utf8')
 		.trim()

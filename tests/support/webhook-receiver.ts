@@ -10,9 +10,7 @@ export interface WebhookReply {
 	headers?: Record<string, string>;
 	/** By default `ok`. Several pieces are sent one by one. */
 	body?: string | Iterable<string> | AsyncIterable<string>;
-	/** How many interim answers come before the answer. */
 	interim?: number;
-	/** Delays the answer until this resolves. */
 	until?: Promise<unknown>;
 }
 
