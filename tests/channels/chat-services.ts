@@ -30,40 +30,33 @@ const discord: ChatService = {
 	],
 	visible: (body) => textsIn(body).replace(/\\([!-/:-@[-`{-~])/g, '$1'),
 	active: (body) => {
-		const texts = discordEmbeds(body).flatMap(({ title, description, fields }) => [
-			title,
-			description,
-			...fields.map(({ value }) => value),
-		]);
-		return [
-			...texts.flatMap(
-				(text = '') => text.replace(/\\[!-/:-@[-`{-~]/g, 'x').match(/[\\*_~`|<>[\]()#@:]|^\s*([-+]|\d+\.)/gm) ?? [],
-			),
-			...(JSON.stringify(read<DiscordBody>(body).allowed_mentions) === '{"parse":[]}' ? [] : ['mentions']),
-		];
+		const { embeds, allowed_mentions } = read<DiscordBody>(body);
+		const texts = embeds.flatMap(({ title, description, fields }) => [title, description, ...fields.map(({ value }) => value)]);
+		const unescaped = texts.map((text = '') => text.replace(/\\[!-/:-@[-`{-~]/g, 'x'));
+		const markup = unescaped.flatMap((text) => text.match(/[\\*_~`|<>[\]()#@:]|^\s*([-+]|\d+\.)/gm) ?? []);
+		return JSON.stringify(allowed_mentions) === '{"parse":[]}' ? markup : [...markup, 'mentions'];
 	},
 	sizes: (body) => {
-		const embeds = discordEmbeds(body);
+		const { embeds } = read<DiscordBody>(body);
+		const { title, description = '' } = embeds[0]!;
 		const fields = embeds.flatMap((embed) => embed.fields);
-		const texts = embeds.flatMap(({ title, description }) => [title, description]);
-		const parts = fields.flatMap(({ name, value }) => [name, value]);
+		const all = [title, description, ...fields.flatMap(({ name, value }) => [name, value])].join('');
 		return [
 			['embeds', embeds.length, 10],
-			['title', embeds[0]!.title!.length, 256],
-			['description', (embeds[0]!.description ?? '').length, 4096],
+			['title', title.length, 256],
+			['description', description.length, 4096],
 			...embeds.map((embed): [string, number, number] => ['fields', embed.fields.length, 25]),
 			...fields.map(({ value }): [string, number, number] => ['value', value.length, 1024]),
-			['all embeds', [...texts, ...parts].join('').length, 6000],
+			['all embeds', all.length, 6000],
 		];
 	},
 };
 
+/** Only the first embed has a title and a description. */
 interface DiscordBody {
-	embeds: { title?: string; description?: string; fields: { name: string; value: string }[] }[];
+	embeds: { title: string; description?: string; fields: { name: string; value: string }[] }[];
 	allowed_mentions: unknown;
 }
-
-const discordEmbeds = (body: string) => read<DiscordBody>(body).embeds;
 
 const googleChat: ChatService = {
 	url: 'https://chat.googleapis.com/v1/spaces/AAA/messages?key=k&token=secret',

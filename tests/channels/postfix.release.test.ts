@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, chown, mkdir, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'vitest';
 import { type Bounce, readBounces } from '../../src/outbox/bounces.ts';
@@ -11,7 +12,7 @@ import { messageWith, parties } from '../support/lead.ts';
 import { readMaildir } from '../support/maildir.ts';
 import { onFreePorts, reached } from '../support/listening.ts';
 import { missingDaemon } from '../support/missing.ts';
-import { TestProcess, type User, user } from '../support/process.ts';
+import { TestProcess, user } from '../support/process.ts';
 import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
 
 const DAEMONS = '/usr/lib/postfix/sbin';
@@ -26,15 +27,15 @@ const postfixMissing = missingDaemon('postfix', existsSync(`${DAEMONS}/master`))
  * `.abc..def.@website.test`. @param setting a line of its own for `main.cf`
  */
 async function startPostfix(setting = '') {
-	const [postfix, nobody] = [user('postfix'), user('nobody')];
+	const nobody = user('nobody');
 	const folder = await temporaryFolder();
 	const at = (...names: string[]) => path.join(folder.path, ...names);
 
 	// Its processes run as several users, who must have access.
 	await chmod(folder.path, 0o755);
-	await mkdir(at('queue'));
-	for (const name of ['data', ...QUEUES]) await makeFolder(at(name), postfix);
-	for (const name of ['mail', 'mail/sales', 'mail/sales/new']) await makeFolder(at(name), nobody);
+	for (const name of ['data', ...QUEUES, 'mail/sales/new']) await mkdir(at(name), { recursive: true });
+	execFileSync('chown', ['postfix', ...['data', ...QUEUES].map((name) => at(name))]);
+	execFileSync('chown', ['-R', 'nobody', at('mail')]);
 	await writeFile(
 		at('main.cf'),
 		`compatibility_level = 3.6
@@ -84,11 +85,6 @@ postlog unix-dgram n - n - 1 postlogd
 		);
 	});
 	return { url: `smtp://127.0.0.1:${port}`, mailbox: at('mail', 'sales'), ...disposing(master, folder) };
-}
-
-async function makeFolder(folder: string, { uid, gid }: User): Promise<void> {
-	await mkdir(folder);
-	await chown(folder, uid, gid);
 }
 
 const send = (url: string, to: string[], message: Message) =>

@@ -110,7 +110,7 @@ export class TestProcess implements AsyncDisposable {
 	}
 }
 
-export type User = ReturnType<typeof user>;
+type User = ReturnType<typeof user>;
 
 export function user(name: string) {
 	const [uid, gid] = ['-u', '-g'].map((option) => Number(execFileSync('id', [option, name])));
