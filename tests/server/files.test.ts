@@ -1,8 +1,13 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import linkHeader from 'http-link-header';
 import { describe, expect, test } from 'vitest';
+import { problems } from '../../src/api/answer.ts';
+import { documents } from '../../src/discovery/documents.ts';
+import { problemNames, retryOf } from '../../src/discovery/openapi-responses.ts';
 import { markdownPath, paths } from '../../src/facts/links.ts';
-import { defaultLanguage, languages, links, pathIn } from '../../src/facts/load.ts';
+import { defaultLanguage, languages, links, origin, pathIn, service } from '../../src/facts/load.ts';
+import { client, pagesIn } from '../support/built-files.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { shared } from '../support/shared.ts';
 import { startServer } from '../support/server.ts';
@@ -13,6 +18,11 @@ const html = 'text/html; charset=utf-8';
 const markdown = 'text/markdown; charset=utf-8';
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
 	fetchRaw(server().url + path, { method, headers });
+const textAt = async (path: string) => String((await get(path)).body);
+
+/** The HTML of every page that has its own address, by that address. */
+const pages = pagesIn();
+pages.delete('/404');
 
 describe('a prebuilt file', () => {
 	test.each(Object.entries({ br: brotliDecompressSync, gzip: gunzipSync }))('goes out in %s', async (encoding, decompress) => {
@@ -83,13 +93,13 @@ describe('a prebuilt file', () => {
 	});
 
 	test('is the same for readers of every language, and redirects nobody', async () => {
-		const pages = await Promise.all(languages.map((language) => get('/', { 'accept-language': language })));
-		expect(new Set(pages.map(({ status, body }) => `${status} ${String(body)}`)).size).toBe(1);
-		expect(pages[0]!.headers['vary']).not.toMatch(/language/i);
+		const answers = await Promise.all(languages.map((language) => get('/', { 'accept-language': language })));
+		expect(new Set(answers.map(({ status, body }) => `${status} ${String(body)}`)).size).toBe(1);
+		expect(answers[0]!.headers['vary']).not.toMatch(/language/i);
 	});
 
 	test('is immutable where its name holds its fingerprint, and checked each time elsewhere', async () => {
-		const style = /\/_astro\/[^"]+\.css/.exec(String((await get('/')).body))![0];
+		const style = /\/_astro\/[^"]+\.css/.exec(await textAt('/'))![0];
 		expect((await get(style)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
 		expect((await get('/')).headers['cache-control']).toBe('public, max-age=0, must-revalidate');
 	});
@@ -101,7 +111,7 @@ test.each(others)('an unknown address of the pages in %s is answered in that lan
 		const { status, body } = await get(`/${language}${path}`);
 		expect([path, status, String(body)]).toEqual([path, 404, expect.stringContaining(`<html lang="${language}"`)]);
 	}
-	expect(String((await get(`/${language}nothing`)).body)).toContain(`<html lang="${defaultLanguage}"`);
+	expect(await textAt(`/${language}nothing`)).toContain(`<html lang="${defaultLanguage}"`);
 });
 
 test.each([
@@ -126,10 +136,10 @@ test.each([
 const withoutCode = (text: string) => text.replace(/^```[^]*?^```|`[^`\n]*`/gm, '');
 
 test('the Markdown of every page has its heading, and no tags', async () => {
-	for (const [, url] of String((await get('/sitemap.xml')).body).matchAll(/<loc>(.*?)<\/loc>/g)) {
+	for (const [, url] of (await textAt('/sitemap.xml')).matchAll(/<loc>(.*?)<\/loc>/g)) {
 		const path = new URL(url!).pathname;
-		const text = String((await get(markdownPath(path))).body);
-		const [, heading] = /<h1[^>]*>(.*?)<\/h1>/s.exec(String((await get(path)).body))!;
+		const text = await textAt(markdownPath(path));
+		const [, heading] = /<h1[^>]*>(.*?)<\/h1>/s.exec(await textAt(path))!;
 		const onwards = `> Send a lead for a person: ${links.skill}\n>\n> Index of pages and documents: ${links.llmsTxt}`;
 		expect([path, ...text.split('\n\n', 2)]).toEqual([path, onwards, `# ${heading!.trim()}`]);
 		expect([path, ...withoutCode(text).match(/^# |<\/?[a-z][^>]*>|\{\{|undefined/gm)!]).toEqual([path, '# ']);
@@ -140,7 +150,7 @@ test('the contact page says before its form where keys are asked for', async () 
 	for (const language of languages) {
 		const path = pathIn(language, paths.contact);
 		for (const [form, first] of Object.entries({ [path]: '<form', [markdownPath(path)]: '`email`' }))
-			expect(String((await get(form)).body).split(first)[0]).toContain(pathIn(language, paths.accessRequest));
+			expect((await textAt(form)).split(first)[0]).toContain(pathIn(language, paths.accessRequest));
 	}
 });
 
@@ -149,7 +159,7 @@ test('the page and its Markdown lead to each other', async () => {
 	expect(await relationsOf('/contact')).toContainEqual({ uri: '/contact.md', rel: 'alternate', type: 'text/markdown' });
 	expect(await relationsOf('/contact.md')).toContainEqual({ uri: links.contact, rel: 'canonical' });
 	expect((await relationsOf('/index.md')).map(({ rel }) => rel)).toEqual(expect.arrayContaining(['api-catalog', 'canonical']));
-	expect(String((await get('/docs')).body)).toContain('<link rel="alternate" type="text/markdown" href="/docs.md">');
+	expect(await textAt('/docs')).toContain('<link rel="alternate" type="text/markdown" href="/docs.md">');
 });
 
 test('a page and its Markdown have validators of their own, and are not sent again to who has them', async () => {
@@ -181,4 +191,69 @@ test('what is no page for search engines has no Markdown', async () => {
 		expect([path, (await get(path)).status]).toEqual([path, 404]);
 	const { headers } = await get('/contact/thanks', { accept: 'text/markdown' });
 	expect([headers['content-type'], headers['vary']]).toEqual([html, 'Accept-Encoding']);
+});
+
+test.each(documents)('$path goes out with its media type, to any origin', async ({ path, mediaType }) => {
+	const { status, headers } = await get(path);
+	expect({ status, ...headers }).toMatchObject({
+		status: 200,
+		'content-type': mediaType,
+		'access-control-allow-origin': '*',
+		'cross-origin-resource-policy': 'cross-origin',
+		'cache-control': 'public, max-age=300',
+	});
+});
+
+test.each([...pages.keys(), '/nothing'])('%s leads programs onwards, home pages to the catalog too', async (path) => {
+	const { refs } = linkHeader.parse((await get(path)).headers['link']!);
+	const ofHome = [
+		{ rel: 'api-catalog', uri: paths.apiCatalog, type: 'application/linkset+json' },
+		{ rel: 'service-doc', uri: paths.apiReference, type: 'text/html' },
+	];
+	expect(refs.filter(({ rel }) => /help|service-|describedby|api-catalog/.test(rel))).toEqual([
+		...(languages.some((tag) => path === pathIn(tag, '/')) ? ofHome : []),
+		{ rel: 'help', uri: paths.skill, type: 'text/markdown' },
+		{ rel: 'service-desc', uri: paths.openapi, type: 'application/json' },
+		{ rel: 'describedby', uri: paths.llmsTxt, type: 'text/plain' },
+	]);
+});
+
+test.each([
+	['oauth-protected-resource', { resource: origin, authorization_servers: [origin] }],
+	['oauth-authorization-server', { issuer: origin }],
+	['openid-configuration', { issuer: origin }],
+])('metadata of the origin is where clients look for it: %s (RFC 9728, 8414)', async (name, metadata) => {
+	expect(JSON.parse(await textAt(`/.well-known/${name}`))).toMatchObject(metadata);
+});
+
+test.each([paths.llmsTxt, paths.skill])('%s leads on to the contact page', async (path) => {
+	expect(await textAt(path)).toContain(links.contact);
+});
+
+test('the sitemap has every page that search engines may list', async () => {
+	const listed = [...(await textAt(paths.sitemap)).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url!).pathname);
+	const listable = [...pages]
+		.filter(([path, html]) => html.includes(`rel="canonical" href="${origin}${path}"`))
+		.map(([path]) => path);
+	expect(listed.toSorted()).toEqual(listable.toSorted());
+});
+
+const list = readFileSync(`${client}/docs/errors.md`, 'utf8').split('\n');
+
+test.each(problemNames(service))('the problem %s has a page of 4 KB, 3 KB as Markdown, and a row in the list', async (name) => {
+	const { title, status, detail } = problems[name];
+	for (const [accept, most] of Object.entries({ 'text/html': 4096, 'text/markdown': 3072 })) {
+		const answer = await get(`${paths.errors}/${name}`, { accept, 'accept-encoding': 'gzip' });
+		// Four bytes more for each than its name and its value have.
+		const headers = ['', ...Object.entries(answer.headers).flat()].join('\r\n');
+		const text = String(gunzipSync(answer.body));
+		expect(text).toContain(title);
+		expect(answer.headers['content-type']).toContain(accept);
+		if (accept === 'text/markdown') expect(text).toMatch(new RegExp(`"status": ${status}[^]*\\(${links.errors}\\)`));
+		// Menus grow with pages and languages.
+		const own = gzipSync(text.replaceAll(/<nav[^]*?<\/nav>/g, ''));
+		expect(headers.length + own.length).toBeLessThanOrEqual(most);
+	}
+	const row = list.find((line) => line.startsWith(`| [${name}](${links.errors}/${name}) | \`${status}\` | `));
+	for (const part of [detail, `Send it again: ${retryOf(name)}.`]) expect(row).toContain(part);
 });
