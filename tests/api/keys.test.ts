@@ -64,7 +64,6 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		expect(await printed('show', lead)).toContain(`an unknown owner with key ${id}`);
 	});
 
-	/** Issues a key, changes what is kept of it, and returns it. */
 	async function keyAfter(change: (id: string) => unknown): Promise<string> {
 		const { key, id } = await issueKey(store());
 		await change(id);

@@ -223,7 +223,6 @@ const textIn = (body: string) => read<{ text: string }>(body).text;
 
 const textsIn = (body: string) => strings(read(body)).join('\n');
 
-/** Returns what is not escaped. */
 const activeHtml = (text: string) => text.match(/[<>]|&(?!(amp|lt|gt);)/g) ?? [];
 
 function strings(value: unknown): string[] {

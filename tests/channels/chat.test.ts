@@ -34,7 +34,6 @@ const rows = Object.entries(services) as [ChatName, ChatService][];
 describe.each(rows)('%s', (name, service) => {
 	const bodyFor = (message: Message) => requestFor(name, message).body;
 
-	/** Returns the result of a message when the service answers like this. */
 	async function deliver(reply: WebhookReply) {
 		await using receiver = await startWebhookReceiver(reply);
 		const { pathname, search } = new URL(service.url);

@@ -92,7 +92,6 @@ test('HubSpot has not taken a lead where something else answers', async () => {
 	expect(await send(proxy.url)).toEqual({ ok: false, outlook: 'passing', reason: 'HTTP 200 without JSON' });
 });
 
-/** Returns the settings for a channel to people and one to a CRM. */
 const to = (people: { url: string }, { url }: { url: string }) => ({
 	LEAD_WEBHOOK_URL: `${people.url} ${url}`,
 	LEAD_WEBHOOK_FORMAT: 'json hubspot',

@@ -8,8 +8,7 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const STATUS = 'GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-/** Returns whether an answer says that its connection ends. */
-const isLast = (answer: string) => /^connection: close\r$/im.test(answer);
+const endsConnection = (answer: string) => /^connection: close\r$/im.test(answer);
 
 test('a server that gets a signal, once or twice, answers what has begun, closes connections without a request, and waits for no body that never ends', async () => {
 	const held = Promise.withResolvers<void>();
@@ -22,7 +21,7 @@ test('a server that gets a signal, once or twice, answers what has begun, closes
 	await receiver.received(1);
 	for (const each of [idle!, busy!]) {
 		each.write(STATUS);
-		expect(isLast(await nextAnswer(each))).toBe(false);
+		expect(endsConnection(await nextAnswer(each))).toBe(false);
 	}
 	late!.write('GET /con');
 	// It comes twice when npm passes on what a terminal has sent to all. Two of the same might come as one.
@@ -31,15 +30,15 @@ test('a server that gets a signal, once or twice, answers what has begun, closes
 	await expect.poll(async () => (await fetch(`${server.url}/api/status`)).headers.get('connection')).toBe('close');
 	busy!.write(STATUS);
 	const last = await text(busy!);
-	expect([statusesOf(last), isLast(last)]).toEqual([[200], true]);
+	expect([statusesOf(last), endsConnection(last)]).toEqual([[200], true]);
 	expect(await text(idle!)).toBe('');
 	const { hostname, port } = new URL(server.url);
 	await expect.poll(() => reached(Number(port), hostname)).toBe(false);
 	late!.write('tact HTTP/1.1\r\nHost: localhost\r\n\r\n');
 	const page = await text(late!);
-	expect([statusesOf(page), isLast(page)]).toEqual([[200], true]);
+	expect([statusesOf(page), endsConnection(page)]).toEqual([[200], true]);
 	held.resolve();
 	const delivered = await text(delivering!);
-	expect([statusesOf(delivered), isLast(delivered)]).toEqual([[200], true]);
+	expect([statusesOf(delivered), endsConnection(delivered)]).toEqual([[200], true]);
 	expect(await server.process.exit()).toBe(0);
 });

@@ -12,7 +12,6 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 const seriesOf = (metric: string, text: string) =>
 	text.split('\n').flatMap((line) => (line.startsWith(`${metric}{`) ? [line.replace(/"json:.*?"/, 'it')] : []));
 
-/** Returns the series of the tries of one channel. */
 const triesOf = (counts: Record<'sent' | 'waiting' | 'parked' | 'failed', number>) =>
 	Object.entries(counts).map(([outcome, tries]) => `lead_delivery_tries_total{channel=it,outcome="${outcome}"} ${tries}`);
 

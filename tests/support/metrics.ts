@@ -15,7 +15,6 @@ export function valueOf(series: string, text: string): number | undefined {
 	return line === undefined ? undefined : Number(line.slice(series.length));
 }
 
-/** Returns the series of the leads in this state. */
 export const kept = (state: string) => `leads_kept{state="${state}"}`;
 
 /** Runs Prometheus' own tool. @param input the content of standard input */

@@ -32,7 +32,6 @@ type Taken = [variable: keyof Settings, value: string, read: unknown, others?: N
 /** Returns a row for each value. @param read what is read of it, by default the value */
 const each = (variable: keyof Settings, values: string[], others = {}, read: (value: string) => unknown = String) =>
 	values.map((value): Taken => [variable, value, read(value), others]);
-/** Returns a row for each address. */
 const addressed = (variable: keyof Settings, hosts: string[]) =>
 	hosts.map((host): Taken => [variable, withPort(host), { host, port: 9464 }, canary]);
 
@@ -71,7 +70,6 @@ const taken: Taken[] = [
 /** None of them is an address and a port. */
 const unwritten = '9464 127.0.0.1 :9464 127.0.0.1:65536 127.1:9464 example.com:9464'.split(' ');
 
-/** Values that are refused. */
 const refused: Partial<Record<keyof Settings, string[]>> = {
 	HOST: ['[::1]'],
 	PORT: ['65536'],
@@ -147,7 +145,6 @@ const unfit: [settings: NodeJS.ProcessEnv, ...variables: string[]][] = [
 	[{ CANARY_WEBHOOK: '127.0.0.1:9465' }, 'CANARY_SECRET'],
 ];
 
-/** Returns the variables that are at fault. */
 function faultyIn(read: () => unknown): string[] {
 	try {
 		read();
@@ -234,7 +231,6 @@ test('the internet may reach a public address, and all addresses where the machi
 });
 
 describe('settings from files', () => {
-	/** Reads settings with files of these contents. */
 	async function readWith(files: Record<string, string | Buffer>, others: NodeJS.ProcessEnv = {}) {
 		await using folder = await temporaryFolder();
 		const variables = Object.entries(files).map(([name, content]) => {
