@@ -48,13 +48,12 @@ test('whatever comes as bytes is answered or refused, and the connection ends', 
 
 /** Sends bytes, hangs up on our side, and returns what came by the end. */
 async function lastWords({ url }: TestServer, bytes: Uint8Array): Promise<string> {
-	const socket = await openConnection(url);
+	let answers = '';
+	const socket = (await openConnection(url)).setEncoding('latin1').on('data', (text: string) => (answers += text));
 	socket.end(bytes);
-	const chunks: Buffer[] = [];
-	socket.on('data', (chunk: Buffer) => chunks.push(chunk));
 	await new Promise((resolve) => socket.once('close', resolve).once('end', resolve));
 	socket.destroy();
-	return Buffer.concat(chunks).toString('latin1');
+	return answers;
 }
 
 const targets = ['/', '/api/contact', '/api/status', '/contact', '*', 'http://x', ' HTTP/1.1', ' HTTP/1.0', '{}', '{"name":'];
