@@ -32,11 +32,8 @@ const rightsOf = (command: string, program: string) => [
 		.split(' '),
 ];
 
-testHost({
-	name: 'Deno',
-	serves: 'everything',
-	start: (settings) => startServer(settings, ['run', ...rightsOf('run', 'entry.mjs')], deno),
-});
+const rights = rightsOf('run', 'entry.mjs');
+testHost({ name: 'Deno', serves: 'everything', start: (settings) => startServer(settings, ['run', ...rights], deno) });
 
 testHost({
 	name: 'Deno, the function',

@@ -48,8 +48,7 @@ async function startWrangler(settings: Record<string, string>, database?: string
 		const args = [wrangler, ...dev, '--port', String(port)];
 		// As at a terminal, so that it ends its runtime too.
 		const program = new TestProcess(args, { cwd: path, env: { ...env, HOME: path }, end: 'INT' });
-		await program.printed(/Ready on/);
-		return program;
+		return program.answers(`http://127.0.0.1:${port}/api/status`);
 	});
 	return { url: `http://127.0.0.1:${port}`, program: started, ...disposing(started, folder) };
 }

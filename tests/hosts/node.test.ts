@@ -4,15 +4,7 @@ import { startServer, startFunction } from '../support/server.ts';
 import { testHost } from './contract.ts';
 
 for (const version of [OLDEST_NODE, process.versions.node, '26.10.0']) {
-	testHost({
-		name: `Node.js ${version}`,
-		serves: 'everything',
-		start: async (settings) => startServer(settings, [], await nodeProgram(version)),
-	});
-
-	testHost({
-		name: `Node.js ${version}, the function`,
-		serves: 'operations',
-		start: async (settings) => startFunction(settings, await nodeProgram(version)),
-	});
+	const [name, program] = [`Node.js ${version}`, () => nodeProgram(version)];
+	testHost({ name, serves: 'everything', start: async (env) => startServer(env, [], await program()) });
+	testHost({ name: `${name}, the function`, serves: 'operations', start: async (env) => startFunction(env, await program()) });
 }

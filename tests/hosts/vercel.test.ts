@@ -3,10 +3,9 @@ import path from 'node:path';
 import { type HasField, isHandler, normalizeRoutes, type Route, type RouteWithSrc } from '@vercel/routing-utils';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { type FrontAnswer, type FrontRequest, startFront, typeOf } from '../support/front.ts';
-import { TestProcess } from '../support/process.ts';
 import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
 import { testHost } from './contract.ts';
-import { tool } from './support/tools.ts';
+import { startVercelFunction } from './support/vercel-function.ts';
 
 testHost({
 	name: 'Vercel',
@@ -29,16 +28,6 @@ testHost({
 
 /** The overrides are other paths for files below `static`. */
 type Config = { routes: Route[]; overrides: Record<string, { path: string }> };
-
-/** Starts Vercel's own runtime for Node.js with the function of an output. */
-async function startVercelFunction(output: string, env: Record<string, string>) {
-	const folder = `${output}/functions/api.func`;
-	const { handler } = JSON.parse(readFileSync(`${folder}/.vc-config.json`, 'utf8')) as { handler: string };
-	const settings = { cwd: folder, env: { VERCEL_DEV_ENTRYPOINT: handler, ...env } };
-	const runtime = new TestProcess([tool('@vercel/node/dist/dev-server.mjs')], settings);
-	const [, port] = await runtime.printed(/port: (\d+)/);
-	return { url: `http://127.0.0.1:${port}`, ...disposing(runtime) };
-}
 
 /** Imitates Vercel's network for an output, as the Build Output API documents it. */
 function vercelNetwork(output: string, callFunction: (request: FrontRequest) => Promise<FrontAnswer>) {
