@@ -2,10 +2,7 @@ import type { Page } from 'playwright/test';
 import { deliveredAbout, fillIn, send, visitor } from './contact-page.ts';
 import { answerFirst, expect, expectAccessible, phone, test, testWithoutScripts } from './test.ts';
 
-test.use({
-	permissions: ['clipboard-read', 'clipboard-write'],
-	expectedMessages: [/Failed to load resource: (net::ERR_FAILED|.*503)/],
-});
+test.use({ expectedMessages: [/Failed to load resource: (net::ERR_FAILED|.*503)/] });
 
 const PAGE = '/docs/send-a-lead';
 const outlineOf = (page: Page) => page.locator('.outline');

@@ -5,10 +5,7 @@ import { serve } from '../support/listening.ts';
 import { leadOf } from '../support/post-lead.ts';
 import { answerFirst, expect, expectAccessible, phone, test, testWithoutScripts } from './test.ts';
 
-test.use({
-	expectedMessages: [/^@scalar\/api-reference@|status of 503|^Request for http:\/\/127/],
-	permissions: ['clipboard-read', 'clipboard-write'],
-});
+test.use({ expectedMessages: [/^@scalar\/api-reference@|status of 503|^Request for http:\/\/127/] });
 
 test('the explorer loads in sight, says what that costs and where it failed, and looks as pages do', async ({ page }) => {
 	const loaded: Request[] = [];

@@ -17,6 +17,7 @@ export default defineConfig({
 		viewport: { width: 1440, height: 900 },
 		// Parts that move would have other colours for a moment.
 		contextOptions: { reducedMotion: 'reduce' },
+		permissions: ['clipboard-read', 'clipboard-write'],
 		baseURL: process.env['TEST_URL']!,
 		launchOptions: { executablePath: await chromiumPath(), chromiumSandbox: false },
 	},

@@ -91,11 +91,8 @@ describe('nothing is written, and the reason is said,', () => {
 		await using keeping = await startLeadKeeping();
 		const file = join(keeping.folder, 'copy.db');
 		await writeFile(file, 'of somebody else');
-		for (const [place, said] of Object.entries({
-			[file]: 'a file is there already',
-			[`${file}s/none.db`]: 'ENOENT',
-			[`${file}/none.db`]: 'ENOTDIR',
-		}))
+		const reasons = { [file]: 'a file is there already', [`${file}s/none.db`]: 'ENOENT', [`${file}/none.db`]: 'ENOTDIR' };
+		for (const [place, said] of Object.entries(reasons))
 			expect(await keeping.leads('backup', place)).toMatchObject({ code: 1, stderr: expect.stringContaining(said) });
 		expect(await readFile(file, 'utf8')).toBe('of somebody else');
 	});

@@ -33,9 +33,13 @@ test('a key whose row is broken is listed as such and does not work, and the oth
 	expect((await keeping.keys('revoke', broken.id, '--yes')).code).toBe(1);
 });
 
-test('revoke wants --yes without a terminal, and ends a key once', async () => {
+test('unless told otherwise a key has every scope, sends 200 leads in 10 minutes, and works for a year, or until it is revoked with --yes, once', async () => {
 	await using keeping = await startLeadKeeping();
 	const { id } = await keeping.issue();
+	const { madeAt, endsAt, ...shown } = await keeping.shownKey(id);
+	const owner = { name: 'Ana Ruiz', email: 'ana@clinicasol.example' };
+	expect(shown).toMatchObject({ owner, scopes, limit: { limit: 200, window: 600 }, works: true, lastUsed: null, leads: 0 });
+	expect(Date.parse(endsAt as string) - Date.parse(madeAt as string)).toBe(365 * 86_400_000);
 	expect(await keeping.keys('revoke', id)).toMatchObject({ code: 2, stderr: expect.stringContaining(`revoke ${id} --yes`) });
 	expect(await keeping.shownKey(id)).toMatchObject({ works: true });
 	expect((await keeping.keys('revoke', id, '--yes')).code).toBe(0);
@@ -61,14 +65,6 @@ test('a key is printed once, with the reply to its owner, which has all that is 
 	const needed = [...Object.keys(service.scopes), origin, links.protectedResource, links.authMd, service.emails.security];
 	for (const part of [`  ${key}\n`, id, endsAt.slice(0, 19).replace('T', ' '), `  Authorization: Bearer ${key}\n`, ...needed])
 		expect(reply).toContain(part);
-});
-
-test('unless told otherwise a key has every scope, sends 200 leads in 10 minutes, and works for a year', async () => {
-	await using keeping = await startLeadKeeping();
-	const shown = await keeping.shownKey((await keeping.issue()).id);
-	const owner = { name: 'Ana Ruiz', email: 'ana@clinicasol.example' };
-	expect(shown).toMatchObject({ owner, scopes, limit: { limit: 200, window: 600 }, works: true, lastUsed: null, leads: 0 });
-	expect(Date.parse(shown['endsAt'] as string) - Date.parse(shown['madeAt'] as string)).toBe(365 * 86_400_000);
 });
 
 /** Issues a key for an entry. */

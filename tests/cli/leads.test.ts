@@ -25,10 +25,13 @@ test('show prints everything of one lead, by the end of its id, evidence of cons
 	expect(hit.stdout).toMatch(/^Honeypot: https:\/\/clinicasol\.example\n[^]*^Consent: not given\n\nNo deliveries\.$/m);
 });
 
-test('an entry of a kind that only a later version knows is shown as far as it can be, and left to that version', async () => {
+test('a confirmation is listed and shown, and an entry of a kind that only a later version knows is left to that', async () => {
 	await using keeping = await startLeadKeeping();
 	const id = randomUUID();
-	await keeping.store.insert(newEntry({ id, kind: 'notice', payload: JSON.stringify({ id, later: 1 }) }));
+	const payload = JSON.stringify({ address: lead.email, language: 'en' });
+	await keeping.store.insert(newEntry({ id, kind: 'confirmation', payload }));
+	expect((await keeping.leads('list')).stdout).toMatch(/^confirmation /m);
+	expect((await keeping.leads('show', id)).stdout).toMatch(/^To: ana@clinicasol\.example$/m);
 	using database = keeping.database();
 	database.exec(`UPDATE lead_entries SET kind = 'later'`);
 	const [shown, retried] = [await keeping.leads('show', id), await keeping.leads('retry', id)];
@@ -160,14 +163,6 @@ test('a webhook’s URL, which is a credential, is never printed', async () => {
 	const printed = await Promise.all(calls.map((args) => keeping.leads(...args)));
 	expect(printed.map(({ stdout }) => stdout).join('')).toContain('json:127.0.0.1');
 	expect(JSON.stringify(printed)).not.toContain('secret-part');
-});
-
-test('a visitor’s confirmation is listed and shown', async () => {
-	await using keeping = await startLeadKeeping();
-	const payload = JSON.stringify({ address: lead.email, language: 'en' });
-	await keeping.store.insert(newEntry({ id: 'c0ffee', kind: 'confirmation', payload }));
-	expect((await keeping.leads('list')).stdout).toMatch(/^confirmation /m);
-	expect((await keeping.leads('show', 'c0ffee')).stdout).toMatch(/^To: ana@clinicasol\.example$/m);
 });
 
 test('a page says how to ask for the next one, and both have the leads that were asked for', async () => {

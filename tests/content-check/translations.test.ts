@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { checkContent } from '../../src/content-check/check.ts';
 import { RECORD, recordTranslations } from '../../src/content-check/rules/translations.ts';
@@ -47,7 +47,7 @@ test('a text is the same with other line ends, and other breaks between its line
 	await using copy = await translatedCopy();
 	for (const file of ['content/en/contact.yaml', 'content/en/home.mdx', RECORD]) {
 		const text = await readFile(copy.at(file), 'utf8');
-		await writeFile(copy.at(file), text.replaceAll('\n', '\r\n'));
+		await copy.write(file, text.replaceAll('\n', '\r\n'));
 	}
 	await copy.edit('content/en/privacy.mdx', /(?<=^\w[^:\n]*) (?=\w)/m, '\n');
 	expect(copy.found()).toEqual(nothing);
@@ -74,22 +74,18 @@ test('a new text is missing first, then has no record; one that is gone leaves n
 	expect(await readFile(copy.at(RECORD), 'utf8')).not.toContain('nl/');
 });
 
-test('a language in work has one list: its files in the order in which to translate them, and their texts, and the command at the end', async () => {
-	await using copy = await translatedCopy();
-	await writeFile(copy.at(RECORD), '');
-	await copy.edit('content/nl/contact.yaml', /^title: .*\n/m, '');
-	for (const file of ['privacy.mdx', 'site.yaml']) await rm(copy.at(`content/nl/${file}`));
-	await writeFile(copy.at('content/nl/home.mdx'), await readFile(copy.at('content/en/home.mdx')));
-	const untranslated = ['site.yaml', 'contact.yaml title', 'home.mdx', 'privacy.mdx'].map((place) => `content/nl/${place}`);
-	expect(copy.found()).toEqual({ untranslated, outdated: [RECORD] });
-});
-
-test('a language in work may have links and headings that differ, until it has all of its texts', async () => {
+test('a language in work may have links and headings that differ, and has one list: its files in the order in which to translate them, and their texts, and the command at the end', async () => {
 	await using copy = await translatedCopy();
 	await copy.edit('content/nl/site.yaml', /^prices: .*/m, 'prices: Wat het kost');
 	expect(copy.check().mistakes).toHaveLength(1);
 	await rm(copy.at('content/nl/privacy.mdx'));
 	expect(copy.found().untranslated).toEqual(['content/nl/privacy.mdx']);
+	await copy.write(RECORD, '');
+	await copy.edit('content/nl/contact.yaml', /^title: .*\n/m, '');
+	await rm(copy.at('content/nl/site.yaml'));
+	await copy.write('content/nl/home.mdx', await readFile(copy.at('content/en/home.mdx')));
+	const untranslated = ['site.yaml', 'contact.yaml title', 'home.mdx', 'privacy.mdx'].map((place) => `content/nl/${place}`);
+	expect(copy.found()).toEqual({ untranslated, outdated: [RECORD] });
 });
 
 test('English is found in a language: sentences in words and pages, and words beside a price, however short', async () => {
@@ -121,7 +117,7 @@ test('English may have the same short words, once the command has recorded them:
 test('English is no mistake in English of another country', async () => {
 	await using copy = await translatedCopy('en-GB');
 	for (const file of ['privacy.mdx', 'contact.yaml'])
-		await writeFile(copy.at(`content/en-GB/${file}`), await readFile(copy.at(`content/en/${file}`)));
+		await copy.write(`content/en-GB/${file}`, await readFile(copy.at(`content/en/${file}`)));
 	// English has the words of fields in code, too.
 	expect(copy.found().untranslated.filter((place) => !place.includes(' fields.'))).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { pages } from '../fixtures/site/pages.ts';
 import { newApiKey } from '../support/api-key.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { startLeadKeeping } from '../support/lead-places.ts';
-import { postLead } from '../support/post-lead.ts';
+import { postForm, postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 import { startBuilt } from '../support/server.ts';
@@ -37,7 +37,6 @@ const written = {
 	'content/service.yaml': yaml,
 	'content/palette.yaml': `\uFEFF${otherPalette}`,
 	'content/logo.svg': `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg>\n<!-- Drawn by hand -->\n${pages['logo.svg']}`,
-	'content/docs/hours.mdx': `---\ntitle: Opening hours\ndescription: x\norder: 9090\n---\n\nFrom <Fact name="price.plans" />.\n`,
 	'public/sounds/call.mp3': 'No sound.',
 };
 
@@ -79,7 +78,6 @@ const builtTexts: Record<string, string[]> = {
 	// Prices in its currency, with all their details, as the readers of each language write them.
 	'index.md': ['JPY 61 per minute', 'JPY 14,500', '1,234', 'JPY 70 per minute', '12 months', 'JPY 9,000', '14 days'],
 	'de.md': ['61 JPY', '14.500 JPY', '1.234', '70 JPY', '12 Monate', '9.000 JPY', '14 Tage'],
-	'docs/hours.html': ['From JPY 14,500 per month.'],
 	'contact.html': ['>hallo@glockenwerk.example</a> or <a', '3 working days', 'href="/nl/contact"'],
 	// In the reader's language or, where the facts have no words in it, in English.
 	'trust.md': ['](https://hosting.example/privacy) · Servers · Ireland · without', 'WCAG 2.2 AA on November 1, 2026'],
@@ -93,7 +91,7 @@ const builtTexts: Record<string, string[]> = {
 	'favicon.svg': ['<circle fill="var(--warm)"', /warm: '(.*)'/.exec(otherPalette)![1]!],
 	'.well-known/security.txt': [said.emails.security],
 	'../machines/nachtglocke-web.service': ['StateDirectory=nachtglocke-web'],
-	'llms.txt': ['JPY 61 per minute', 'JPY 9,000', '/docs/hours'],
+	'llms.txt': ['JPY 61 per minute', 'JPY 9,000'],
 	'openapi.json': ['JPY 14,500 per month', 'JPY 9,000'],
 	// Without the request for a key, which tells it too.
 	'auth.md': [facts['consent.rule']!],
@@ -107,27 +105,21 @@ test.each(Object.entries(builtTexts))('%s has the facts, and nothing from before
 	if (file.endsWith('.html')) expect(await htmlMistakes(await built(file))).toBe('');
 });
 
-const smtp = shared(startSmtpServer);
-const folder = shared(temporaryFolder);
-const server = shared(() => {
-	const store = { LEAD_STORE: `sqlite:${folder().path}/leads.db`, LEAD_AUTOREPLY: 'on' };
-	return startBuilt(dist(), { ...smtp().settings, ...store });
-});
-
-test('its server confirms a message with what the company says of itself, and no mail says how to issue a key', async () => {
-	await postLead(server().url, { source: 'api-access' });
-	await smtp().received(2);
-	const { text } = smtp().mails.find(({ from }) => from === '')!.parsed;
+test('its server confirms a message with what the company says of itself, and nothing of it speaks of a key or takes a request for one', async () => {
+	await using smtp = await startSmtpServer();
+	await using folder = await temporaryFolder();
+	const store = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_AUTOREPLY: 'on' };
+	await using server = await startBuilt(dist(), { ...smtp.settings, ...store });
+	await postLead(server.url, { source: 'api-access' });
+	await smtp.received(2);
+	const { text } = smtp.mails.find(({ from }) => from === '')!.parsed;
 	for (const fact of ['3 working days', said.bookingUrl, siteLinks.privacy]) expect(text).toContain(fact);
 	expect(text!.split('\n\n').at(-1)).toBe(`${said.legalName}\n${said.address}\n${said.register}\n`);
-	for (const { parsed } of smtp().mails) expect(parsed.text).not.toContain('issue');
-});
+	for (const { parsed } of smtp.mails) expect(parsed.text).not.toContain('issue');
 
-test('its server has no page that asks for a key, and answers a form that does with the contact page', async () => {
 	for (const path of [paths.accessRequest, `${paths.accessRequest}.md`])
-		expect((await fetch(server().url + path)).status).toBe(404);
-	const body = new URLSearchParams({ source: 'api-access', name: 'Ana' });
-	const answer = await fetch(server().url + paths.submitLead, { method: 'POST', body });
+		expect((await fetch(server.url + path)).status).toBe(404);
+	const answer = await postForm(server.url, { source: 'api-access', name: 'Ana' });
 	const [title] = /<h1[^]*<\/h1>/.exec(await built('contact.html'))!;
 	expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(title)]);
 });

@@ -70,10 +70,8 @@ test('the rules of a field are said in words', () => {
 test('nested objects, items of arrays and what is in allOf are members too', () => {
 	const item: JsonSchema = { type: 'object', properties: { code: { type: 'string' } }, required: ['code'] };
 	const list: JsonSchema = { type: 'array', items: { type: 'array', items: item } };
-	const fields = fieldsOf({
-		allOf: [{ properties: { lists: list, one: item }, required: ['one'] }],
-		properties: { size: { type: ['integer', 'null'] } },
-	});
+	const size: JsonSchema = { type: ['integer', 'null'] };
+	const fields = fieldsOf({ allOf: [{ properties: { lists: list, one: item }, required: ['one'] }], properties: { size } });
 	expect(fields.map(({ name, rules, need }) => [name, ...rules, need])).toEqual([
 		['lists', 'array of array of object', 'optional'],
 		['lists[][].code', 'string', 'required'],

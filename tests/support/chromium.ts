@@ -22,18 +22,13 @@ async function unpackedChromium(): Promise<string> {
 	// The system libraries that Chromium needs, for machines that lack them.
 	await inflate(path.join(path.dirname(entry), '../bin/al2023.tar.br'));
 	setupLambdaEnvironment(path.join(folder, 'al2023/lib'));
-	const executable = await chromium.executablePath();
-	useFonts(folder);
-	return executable;
-}
-
-/** The package's own configuration looks for its fonts in /tmp. Without any font Chromium ends as soon as it lays out text. */
-function useFonts(folder: string): void {
 	const file = path.join(folder, 'fonts.conf');
+	// The package's own configuration looks for its fonts in /tmp. Without any font Chromium ends as soon as it lays out text.
 	const folders = [path.join(folder, 'fonts'), '/usr/share/fonts'].map((fonts) => `<dir>${fonts}</dir>`);
 	// Renamed into place: another worker's Chromium may be reading it.
 	const draft = `${file}.${process.pid}`;
 	writeFileSync(draft, `<fontconfig>${folders.join('')}<cachedir>${path.join(folder, 'font-cache')}</cachedir></fontconfig>`);
 	renameSync(draft, file);
 	process.env['FONTCONFIG_FILE'] = file;
+	return chromium.executablePath();
 }

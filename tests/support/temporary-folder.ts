@@ -19,14 +19,7 @@ export async function temporaryFolder(parent = tmpdir()) {
 	await mkdir(parent, { recursive: true });
 	const folder = await mkdtempDisposable(path.join(parent, 'website-'));
 	tether.hold(folder.path);
-	return {
-		path: folder.path,
-		async [Symbol.asyncDispose]() {
-			// If a program is still writing, the tether tries again at the end.
-			await folder.remove().then(
-				() => tether[Symbol.dispose](),
-				() => {},
-			);
-		},
-	};
+	const removed = () => folder.remove().then(() => tether[Symbol.dispose]());
+	// If a program is still writing, the tether tries again at the end.
+	return { path: folder.path, [Symbol.asyncDispose]: () => removed().catch(() => {}) };
 }

@@ -51,6 +51,8 @@ const inOwnWords: Spoil = async ({ headers }, ask) => {
 		? { ...answer, headers: { 'content-type': 'text/plain' } }
 		: answer;
 };
+const withoutOrigin: Spoil = ({ headers }, ask) => (delete headers['origin'], ask());
+const withOtherOrigin: Spoil = ({ headers }, ask) => ((headers['origin'] &&= 'https://proxy.example'), ask());
 const withBody = (text: string) => () => ({ headers: {}, body: Buffer.from(text) });
 const octets = { 'content-type': 'application/octet-stream' };
 
@@ -65,18 +67,8 @@ test.each<[fault: string, check: string, found: RegExp, spoil: Spoil]>([
 	['a status that is no JSON', 'API: status', /^not exactly .*: <p>$/, at('/api/status', withBody('<p>'))],
 	['another build behind the API', 'API: status', / 1\.0\.0\+other runs, and /, statusWith({ version: '1.0.0+other' })],
 	['errors in the host’s own words', 'API: empty lead', /^422 as text\/plain, not 422 as application\/problem/, inOwnWords],
-	[
-		'a foreign form that is accepted',
-		'API: foreign form',
-		/^422 as text\/html.*, not 403 as /,
-		({ headers }, ask) => (delete headers['origin'], ask()),
-	],
-	[
-		'an own form that is refused',
-		'API: own form',
-		/^403 as .*, not 422 as text\/html$/,
-		({ headers }, ask) => (headers['origin'] === undefined ? ask() : ((headers['origin'] = 'https://proxy.example'), ask())),
-	],
+	['a foreign form that is accepted', 'API: foreign form', /^422 as text\/html.*, not 403 as /, withoutOrigin],
+	['an own form that is refused', 'API: own form', /^403 as .*, not 422 as text\/html$/, withOtherOrigin],
 ])('%s is found, and named with what to do', async (_, check, found, spoil) => {
 	const complaint = { check, found: expect.stringMatching(found), advice: expect.stringMatching(/\w/) };
 	expect((await examine(spoil)).complaints).toEqual([{ outcome: expect.anything(), ...complaint }]);
@@ -87,9 +79,8 @@ test('a function that takes no lead is a fault, although it answers all else', a
 	const { findings } = await runDoctor([running.url]);
 	const advice = expect.stringContaining('log of the server or function');
 	const found = expect.stringMatching(/^503 as /);
-	expect(findings.filter(({ check }) => check.startsWith('API: test'))).toEqual([
-		{ check: 'API: test key', outcome: 'fault', found, advice },
-	]);
+	const tests = findings.filter(({ check }) => check.startsWith('API: test'));
+	expect(tests).toEqual([{ check: 'API: test key', outcome: 'fault', found, advice }]);
 });
 
 test('a build for another origin is a fault that names both', async () => {
