@@ -6,14 +6,12 @@ import { connectedTo, postgresMissing, startPostgres } from '../support/postgres
 import { startSalesTeam } from '../support/sales-team.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-const SERVERS = 2;
-/** Each sender waits this long before a request, so that mail servers keep up. */
-const [SENDERS, PAUSE_MS] = [8, 250];
+/** Each sender waits so long before a request, so that mail servers keep up. */
+const [SERVERS, SENDERS, PAUSE_MS] = [2, 8, 250];
 /** How many leads are accepted before anything goes wrong, and as many when all is well again. */
 const BASELINE = 100;
-/** The mail server takes this long for a mail, so that some are on their way at each moment. */
-const MAIL_TIME_MS = 100;
-const MOST_MAILS = 8;
+/** The mail server takes so long for a mail, so that some are on their way at each moment, and a server sends so many at once. */
+const [MAIL_TIME_MS, MOST_MAILS] = [100, 8];
 /** How many idle connections are opened. PostgreSQL takes 100 by default. */
 const IDLE = 300;
 

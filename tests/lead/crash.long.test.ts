@@ -35,15 +35,7 @@ const isSpam = (lead: string) => lead.endsWith('0');
 /** Something that goes wrong in a round, beside the end of the server. It returns the function that ends it. */
 type Fault = () => () => unknown;
 
-interface Place {
-	place: StorePlace;
-	setting: string;
-	faults: Fault[];
-	/** Spares the wait until another server may try what a killed one was trying. */
-	endLeases?: () => Promise<unknown>;
-}
-
-async function onDisk(stack: AsyncDisposableStack): Promise<Place> {
+async function onDisk(stack: AsyncDisposableStack) {
 	const disk = stack.use(mountSmallDisk(DISK));
 	if (!disk) console.warn('The disk does not fill up in this test, because this user may not mount one.');
 	const folder = disk ?? stack.use(await temporaryFolder());
@@ -54,17 +46,19 @@ async function onDisk(stack: AsyncDisposableStack): Promise<Place> {
 		other.exec('BEGIN IMMEDIATE');
 		return () => other.close();
 	};
-	return { place: { kind: 'sqlite', path: file }, setting: `sqlite:${file}`, faults: disk ? [lock, () => disk.fill()] : [lock] };
+	const place: StorePlace = { kind: 'sqlite', path: file };
+	return { place, setting: `sqlite:${file}`, faults: disk ? [lock, () => disk.fill()] : [lock], endLeases: async () => {} };
 }
 
-async function inPostgres(stack: AsyncDisposableStack): Promise<Place> {
+async function inPostgres(stack: AsyncDisposableStack) {
 	const { createDatabase, control } = stack.use(await startPostgres());
 	const url = await createDatabase();
 	const down: Fault = () => {
 		const stopped = control!.stop();
 		return () => stopped.then(() => control!.start());
 	};
-	return { place: { kind: 'postgres', url }, setting: url, faults: control ? [down] : [], endLeases: () => endLeases(url) };
+	const place: StorePlace = { kind: 'postgres', url };
+	return { place, setting: url, faults: control ? [down] : [], endLeases: () => endLeases(url) };
 }
 
 // They run at the same time, because each waits more than it works.
@@ -125,7 +119,8 @@ describe.concurrent.each([
 			await restart();
 			await server;
 			await Promise.all(unanswered);
-			await home.endLeases?.();
+			// Spares the wait until a server may try what a killed one was trying.
+			await home.endLeases();
 			const { sent, accepted, statuses } = senders;
 			expect(new Set(statuses.keys()).difference(new Set([0, 200, 503]))).toEqual(new Set());
 			const [held, wanted] = [true, false].map((spam) => [...accepted].filter((lead) => isSpam(lead) === spam));

@@ -46,21 +46,20 @@ describe('The confirmation', () => {
 		for (const word of [name, clinic, phone, message, country]) expect(raw).not.toContain(word);
 	});
 
+	const toVisitor = (...refusals: (string | number)[]) => ({ refuse: { 'ana@clinicasol.example': refusals } });
+	const fromUs = { ok: true, from: ['website@website.test'] };
 	test.each<[SmtpServerOptions, result: object, late?: number]>([
-		[{ refuse: { '': 550 } }, { ok: true, from: ['website@website.test'] }],
-		[{ refuse: { '': 451 } }, { ok: true, from: ['website@website.test'] }],
-		[{ judge: ({ from }) => (from === '' ? 550 : 250) }, { ok: true, from: ['website@website.test'] }],
-		[{ judge: ({ from }) => (from === '' ? 451 : 250) }, { ok: true, from: ['website@website.test'] }],
-		...[451, 554, '550 5.7.509', '550 5.1.8', '553 5.1.7'].map((first): [SmtpServerOptions, object] => [
-			{ refuse: { 'ana@clinicasol.example': [first] } },
-			{ ok: true, from: ['website@website.test'] },
-		]),
+		[{ refuse: { '': 550 } }, fromUs],
+		[{ refuse: { '': 451 } }, fromUs],
+		[{ judge: ({ from }) => (from === '' ? 550 : 250) }, fromUs],
+		[{ judge: ({ from }) => (from === '' ? 451 : 250) }, fromUs],
+		...[451, 554, '550 5.7.509', '550 5.1.8', '553 5.1.7'].map((first) => [toVisitor(first), fromUs] as [object, object]),
 		...[550, 551, 553, '550 5.1.1', '556 5.1.10'].map((first): [SmtpServerOptions, object] => [
-			{ refuse: { 'ana@clinicasol.example': [first] } },
+			toVisitor(first),
 			{ ok: true, note: `not sent: SMTP ${first} to RCPT TO`, from: [] },
 		]),
 		[{ judge: () => 554 }, { ok: true, note: 'not sent: SMTP 554 to DATA', from: [] }],
-		[{ refuse: { 'ana@clinicasol.example': 451 } }, { ok: false, outlook: 'passing', reason: 'SMTP 451 to RCPT TO', from: [] }],
+		[toVisitor(451, 451), { ok: false, outlook: 'passing', reason: 'SMTP 451 to RCPT TO', from: [] }],
 		[{ refuse: { '': 550, 'website@website.test': 553 } }, { ...lasting, reason: 'SMTP 553 to MAIL FROM', from: [] }],
 		[{}, { ok: true, from: [''] }, 3590_000],
 		[{}, { ok: true, note: 'not sent: it is too late', from: [] }, 3601_000],

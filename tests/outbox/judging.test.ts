@@ -58,22 +58,18 @@ test('an ordinary lead is delivered without a word of it, and programs read that
 });
 
 test.each([
-	['mark', { verdict: 'marked' }],
-	['off', undefined],
-])('LEAD_SPAM=%s holds nothing but hits of the honeypot', async (mode, judgement) => {
-	await using team = await startMailing({ LEAD_SPAM: mode });
-	const delivered = await team.judged(spam);
+	['with LEAD_SPAM=mark', { LEAD_SPAM: 'mark' }, {}, { verdict: 'marked' }],
+	['with LEAD_SPAM=off', { LEAD_SPAM: 'off' }, {}, undefined],
+	['of leads with an API key', {}, { apiKey: { id: 'a key' } }, { verdict: 'marked' }],
+])('%s nothing is held but hits of the honeypot', async (_, settings, sending, judgement) => {
+	await using team = await startMailing(settings);
+	const delivered = await team.judged(spam, sending);
 	expect(delivered.state).toBe('delivered');
 	expect(team.smtp.mails[0]!.parsed.subject!.startsWith('[spam?]')).toBe(judgement !== undefined);
 	if (judgement) expect(delivered).toMatchObject({ spam: judgement });
 	else expect(delivered).not.toHaveProperty('spam');
 	await team.quarantine({ website: 'x' });
 	expect(await team.list('--state', 'quarantined')).toMatchObject([{ spam: { signals: ['honeypot'] } }]);
-});
-
-test('a lead with an API key is only ever marked', async () => {
-	await using team = await startMailing();
-	expect(await team.judged(spam, { apiKey: { id: 'a key' } })).toMatchObject({ state: 'delivered', spam: { verdict: 'marked' } });
 });
 
 test.each([

@@ -1,14 +1,4 @@
-import {
-	chmodSync,
-	copyFileSync,
-	existsSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -55,16 +45,16 @@ test.each<[string, (store: LeadStore) => Promise<unknown>, unknown]>([
 });
 
 test('folder and files are readable by their owner only, but a folder that was there is left as it is', async () => {
-	chmodSync(folder, 0o755);
+	fs.chmodSync(folder, 0o755);
 	path = join(folder, 'var/data/leads.db');
 	{
 		await using store = await open();
 		await saved(store);
 	}
-	chmodSync(path, 0o644);
+	fs.chmodSync(path, 0o644);
 	await using store = await open();
 	await saved(store);
-	const modeOf = (path: string) => (statSync(join(folder, path)).mode & 0o777).toString(8);
+	const modeOf = (path: string) => (fs.statSync(join(folder, path)).mode & 0o777).toString(8);
 	expect([modeOf('.'), modeOf('var'), modeOf('var/data')]).toEqual(['755', '700', '700']);
 	for (const file of ['leads.db', 'leads.db-shm', 'leads.db-wal']) expect(modeOf(`var/data/${file}`)).toBe('600');
 });
@@ -101,7 +91,7 @@ test('a server says that another uses its file, also after a third has found out
 		await using command = await openStore({ kind: 'sqlite', path }, { makes: false });
 		await saved(command);
 		expect([first.file!.risks(), await risks(), await risks(), first.file!.risks()]).toEqual([[], 1, 1, []]);
-		expect([statSync(`${path}.lock`).size, existsSync(`${path}.lock-journal`)]).toEqual([0, false]);
+		expect([fs.statSync(`${path}.lock`).size, fs.existsSync(`${path}.lock-journal`)]).toEqual([0, false]);
 	}
 	expect(await risks()).toBe(0);
 });
@@ -144,13 +134,13 @@ test('what another program still reads is said to be left, also to who erases it
 test('what a copy from before an upgrade still holds is said to be left, until somebody deletes the copy', async () => {
 	const [email, before] = ['eva@parked.example', `${path}.before-1`];
 	await restoreKept({ kind: 'sqlite', path });
-	writeFileSync(before, 'That of an upgrade which somebody has undone.');
+	fs.writeFileSync(before, 'That of an upgrade which somebody has undone.');
 	expect(await erased(email)).toMatchObject([
 		[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.stringContaining(before), false],
 	]);
 	using copy = new DatabaseSync(before);
 	expect(copy.prepare(`SELECT id FROM lead_entries WHERE state = 'parked'`).all()).toHaveLength(1);
-	rmSync(before);
+	fs.rmSync(before);
 	await expect(erased(email)).rejects.toThrow('Nothing is kept of');
 });
 
@@ -172,7 +162,7 @@ test('of what was deleted no file holds anything once it is scrubbed, however le
 		const leaving = Array.from({ length: turn < 20 ? 0 : 6 }, () => people.splice((turn * 31) % people.length, 1)[0]!);
 		await Promise.all(leaving.map((email) => store.erase(email)));
 		expect(await store.scrub()).toBe(true);
-		const bytes = read(Buffer.concat(readdirSync(folder).map((file) => readFileSync(join(folder, file)))));
+		const bytes = read(Buffer.concat(fs.readdirSync(folder).map((file) => fs.readFileSync(join(folder, file)))));
 		expect(before.filter((key) => bytes.includes(key))).toEqual(keys());
 		expect(bytes).not.toMatch(/unforgettable/i);
 	}
@@ -192,18 +182,18 @@ test('a file that another process does not let go is given up', async () => {
 });
 
 test.each<[string, () => void]>([
-	['moved', () => renameSync(path, `${path}.old`)],
-	['replaced by a copy', () => (renameSync(path, `${path}.old`), copyFileSync(`${path}.old`, path))],
-	['without its log', () => rmSync(`${path}-wal`)],
+	['moved', () => fs.renameSync(path, `${path}.old`)],
+	['replaced by a copy', () => (fs.renameSync(path, `${path}.old`), fs.copyFileSync(`${path}.old`, path))],
+	['without its log', () => fs.rmSync(`${path}-wal`)],
 ])('a file that is %s says so at a commit, does not come back empty, and is used again once that is mended', async (_, harm) => {
 	await using store = await open();
 	const before = await saved(store);
 	harm();
 	await expect(store.insert(newEntry())).rejects.toThrow('its files were removed, moved or replaced');
-	const isThere = existsSync(path);
+	const isThere = fs.existsSync(path);
 	if (!isThere) await expect(store.insert(newEntry())).rejects.toThrow(StoreError);
-	expect(existsSync(path)).toBe(isThere);
-	if (existsSync(`${path}.old`)) renameSync(`${path}.old`, path);
+	expect(fs.existsSync(path)).toBe(isThere);
+	if (fs.existsSync(`${path}.old`)) fs.renameSync(`${path}.old`, path);
 	const after = await saved(store);
 	expect(await idsIn(store)).toEqual(expect.arrayContaining([before, after]));
 });
