@@ -198,8 +198,8 @@ export async function erase(call: Call, email: string, yes = false): Promise<voi
 	const again = `run ${call.program} erase ${email} again`;
 	const left = isClean
 		? `Copies from before an upgrade hold what the store held then: ${copies.join(', ')}.\nDelete them, then ${again}.`
-		: 'The files of the store still hold what was deleted: other work in the store goes on all the time.\n' +
-			`Wait for a quiet moment, or end what reads the store (a backup, a copy, a database tool). Then ${again} to clean the files.`;
+		: 'The files of the store still hold what was deleted: others use the store all the time, or its user does not own the tables.\n' +
+			`Wait for a quiet moment, end what reads the store (a backup, a copy, a database tool), or name their owner in LEAD_STORE. Then ${again}.`;
 	if (!isKnown) throw new Failure(scrubbed ? `Nothing is kept of ${email}.` : `There is no entry of ${email}. ${left}`);
 	const delivered = 'Copies that were delivered are still in the channels: delete them there too.';
 	const deleted = `Deleted ${describe(gone)} of ${email}.`;
