@@ -72,12 +72,7 @@ class History {
 		if ((await store.insert(whole)).outcome === 'inserted' && !entry.quarantine) this.owed.add(whole.id);
 	}
 
-	async #deliver(
-		store: LeadStore,
-		channel: string,
-		result: DeliveryResult,
-		before?: (id: string) => Promise<void>,
-	): Promise<void> {
+	async #deliver(store: LeadStore, channel: string, result: DeliveryResult, before?: (id: string) => Promise<void>) {
 		const owner = randomUUID();
 		const claimed = await claim(store, { channel, owner, limit: 2, lease });
 		for (const { id, payload } of claimed) {

@@ -135,9 +135,8 @@ test('what a copy from before an upgrade still holds is said to be left, until s
 	const [email, before] = ['eva@parked.example', `${path}.before-1`];
 	await restoreKept({ kind: 'sqlite', path });
 	fs.writeFileSync(before, 'That of an upgrade which somebody has undone.');
-	expect(await erased(email)).toMatchObject([
-		[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.stringContaining(before), false],
-	]);
+	const left = { erased: 1, erasedKeys: 0, scrubbed: false };
+	expect(await erased(email)).toMatchObject([[left, expect.stringContaining(before), false]]);
 	using copy = new DatabaseSync(before);
 	expect(copy.prepare(`SELECT id FROM lead_entries WHERE state = 'parked'`).all()).toHaveLength(1);
 	fs.rmSync(before);
