@@ -27,7 +27,7 @@ export async function startProgram(program: string, env: Record<string, string>)
 		});
 		let complaints = '';
 		child.stderr.on('data', (chunk: Buffer) => (complaints += String(chunk)));
-		while (!(await isUp(`${url}/api/status`)))
+		while (!(await fetch(`${url}/api/status`).catch(() => undefined))?.ok)
 			if (child.exitCode !== null) throw new Error(`The server for ${url} has ended:\n${complaints}`);
 		return {
 			url,
@@ -46,8 +46,6 @@ export async function startProgram(program: string, env: Record<string, string>)
 	});
 	return started;
 }
-
-const isUp = async (url: string) => (await fetch(url).catch(() => undefined))?.ok;
 
 /** Returns the processor time of an answer, in microseconds: other programs on the machine hardly change it. */
 export async function costOf(server: Contender, path: string, load?: Load): Promise<number> {

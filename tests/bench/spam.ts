@@ -14,14 +14,12 @@ export async function spam(): Promise<Comparison[]> {
 	for (const [set, leads] of Object.entries(sets)) {
 		const byRules = new Set(caught(leads));
 		rows.push({ judge: 'rules', set, leads: leads.length, marked: byRules.size });
-		for (const url of urls) rows.push({ judge: modelIn(url), set, leads: leads.length, ...(await asked(url, leads, byRules)) });
+		for (const url of urls) rows.push({ set, leads: leads.length, ...(await asked(url, leads, byRules)) });
 	}
 	console.table(rows);
 	if (urls.length === 0) console.log('To ask a language model too: LEAD_SPAM_URL=openai+https://:KEY@HOST/v1?model=NAME');
 	return [];
 }
-
-const modelIn = (url: string) => new URL(url).searchParams.get('model');
 
 async function asked(url: string, leads: Lead[], byRules: Set<Lead>) {
 	const counts = { pitch: 0, spam: 0, enquiry: 0, unclear: 0, failed: 0 };
@@ -35,5 +33,5 @@ async function asked(url: string, leads: Lead[], byRules: Set<Lead>) {
 		tokens += said?.tokens ?? 0;
 		if (said?.answer === 'pitch' || said?.answer === 'spam') marked.add(lead);
 	}
-	return { marked: marked.size, ...counts, tokens, 'ms, slowest': slowest };
+	return { judge: new URL(url).searchParams.get('model'), marked: marked.size, ...counts, tokens, 'ms, slowest': slowest };
 }

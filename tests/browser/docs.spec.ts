@@ -161,16 +161,11 @@ test('the search is a key away, leads to the heading that speaks of it, and clos
 	await fieldOf(page).fill('<b>zzyzx');
 	await expect(said).toHaveText('Nothing found for “<b>zzyzx”.');
 	await expect(found(page)).toHaveAttribute('href', '/contact');
-	await fieldOf(page).fill('a/b + $');
-	await expect(said).toHaveText(/^Results: /);
 	// Before the reader has typed anything, it leads to what others read.
 	await fieldOf(page).fill('');
 	await expect(found(page)).toHaveCount(5);
 	const [, second] = await page.locator('.docs-nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
 	await expect(found(page).first()).toHaveAttribute('href', new RegExp(`${second}$`));
-
-	await fieldOf(page).fill('key');
-	await expect(found(page).first()).toHaveAttribute('href', /^\/docs\/authentication/);
 
 	await fieldOf(page).fill('sending again');
 	await page.keyboard.press('Enter');

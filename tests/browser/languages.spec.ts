@@ -15,13 +15,11 @@ for (const language of languages)
 		const notice = page.getByRole('alert');
 		const button = page.getByRole('form', { name: title, exact: true }).getByRole('button', { name: submit, exact: true });
 		await page.goto(pathIn(language, paths.contact));
-		const atRight = await page
-			.locator('.field > *')
-			.evaluateAll((all) =>
-				all
-					.map((one) => getComputedStyle(one))
-					.map(({ direction, textAlign }) => (direction === 'rtl') !== (textAlign === 'end')),
-			);
+		const parts = page.locator('.field > *');
+		const styles = await parts.evaluateAll((all) =>
+			all.map((one) => [getComputedStyle(one).direction, getComputedStyle(one).textAlign]),
+		);
+		const atRight = styles.map(([direction, textAlign]) => (direction === 'rtl') !== (textAlign === 'end'));
 		expect(new Set(atRight), 'empty fields begin where their labels do').toEqual(new Set([isRightToLeft(language)]));
 		await fillIn(page, { ...values, name: ' ' }, { language });
 		await button.click();

@@ -103,8 +103,7 @@ test('the keyboard’s first stop skips the header, and one at the current page 
 });
 
 test('below the documentation a page that does not exist keeps navigation and search', async ({ page }) => {
-	const answer = await page.goto('/docs/errors/nothing');
-	expect(answer!.status()).toBe(404);
+	expect((await page.goto('/docs/errors/nothing'))!.status()).toBe(404);
 	await expect(page.getByRole('searchbox')).toBeVisible();
 	await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Errors' }).click();
 	await expect(page).toHaveURL('/docs/errors');

@@ -26,11 +26,10 @@ test('on a phone what scrolls is a stop of the keyboard, other code is not, and 
 	await page.setViewportSize(phone);
 	for (const path of [paths.apiReference, paths.authentication, paths.docs]) {
 		await page.goto(path);
-		const unreached = await page
-			.locator('main :is(.scroll, pre)')
-			.evaluateAll((all) =>
-				all.flatMap((one) => (one.scrollWidth > one.clientWidth && one.tabIndex !== 0 ? [one.outerHTML.slice(0, 100)] : [])),
-			);
+		const scrolling = page.locator('main :is(.scroll, pre)');
+		const unreached = await scrolling.evaluateAll((all) =>
+			all.flatMap((one) => (one.scrollWidth > one.clientWidth && one.tabIndex !== 0 ? [one.outerHTML.slice(0, 100)] : [])),
+		);
 		expect(unreached, path).toEqual([]);
 		const stops = page.locator('main pre[tabindex="0"]').filter({ visible: true });
 		const needless = () => stops.evaluateAll((all) => all.filter((one) => one.scrollWidth === one.clientWidth).length);

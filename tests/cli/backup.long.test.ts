@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startLeadKeeping, startStoring } from '../support/lead-places.ts';
 import { leadSenders } from '../support/lead-senders.ts';
 import { runLeads } from '../support/operator-command.ts';
@@ -86,25 +86,23 @@ test.skipIf(postgresMissing)('pg_dump takes for its owner alone what pg_restore 
 	expect(storing.receiver.requests.slice(tried)).toMatchObject([{ body: expect.stringContaining('lead.received') }]);
 });
 
-describe('nothing is written, and the reason is said,', () => {
-	test('where a file is there already, or no such folder', async () => {
-		await using keeping = await startLeadKeeping();
-		const file = join(keeping.folder, 'copy.db');
-		await writeFile(file, 'of somebody else');
-		const reasons = { [file]: 'a file is there already', [`${file}s/none.db`]: 'ENOENT', [`${file}/none.db`]: 'ENOTDIR' };
-		for (const [place, said] of Object.entries(reasons))
-			expect(await keeping.leads('backup', place)).toMatchObject({ code: 1, stderr: expect.stringContaining(said) });
-		expect(await readFile(file, 'utf8')).toBe('of somebody else');
-	});
+test('nothing is written, and the reason is said, where a file is there already, or no such folder', async () => {
+	await using keeping = await startLeadKeeping();
+	const file = join(keeping.folder, 'copy.db');
+	await writeFile(file, 'of somebody else');
+	const reasons = { [file]: 'a file is there already', [`${file}s/none.db`]: 'ENOENT', [`${file}/none.db`]: 'ENOTDIR' };
+	for (const [place, said] of Object.entries(reasons))
+		expect(await keeping.leads('backup', place)).toMatchObject({ code: 1, stderr: expect.stringContaining(said) });
+	expect(await readFile(file, 'utf8')).toBe('of somebody else');
+});
 
-	test('where the disk has no room', async ({ skip }) => {
-		using disk = mountSmallDisk();
-		if (!disk) return skip('Only root may mount a small disk.');
-		await using keeping = await startLeadKeeping();
-		// More than SQLite keeps in memory, so that it writes while it copies.
-		for (let n = 0; n < 1000; n += 1) await keeping.take({ email: visitor(n), message: 'x'.repeat(3000) });
-		const { code, stderr } = await keeping.leads('backup', join(disk.path, 'copy.db'));
-		expect([code, stderr]).toEqual([1, expect.stringMatching(/cannot be copied to .*: .*(full|disk I\/O)/)]);
-		expect(readdirSync(disk.path)).toEqual([]);
-	});
+test('nothing is written, and the reason is said, where the disk has no room', async ({ skip }) => {
+	using disk = mountSmallDisk();
+	if (!disk) return skip('Only root may mount a small disk.');
+	await using keeping = await startLeadKeeping();
+	// More than SQLite keeps in memory, so that it writes while it copies.
+	for (let n = 0; n < 1000; n += 1) await keeping.take({ email: visitor(n), message: 'x'.repeat(3000) });
+	const { code, stderr } = await keeping.leads('backup', join(disk.path, 'copy.db'));
+	expect([code, stderr]).toEqual([1, expect.stringMatching(/cannot be copied to .*: .*(full|disk I\/O)/)]);
+	expect(readdirSync(disk.path)).toEqual([]);
 });

@@ -46,8 +46,7 @@ test('export of a person has all that erase deletes of them, however the address
 	await keeping.issue('--email', email);
 	await keeping.issue();
 
-	const written = 'ANA@clínica-sol.EXAMPLE';
-	const { code, stdout } = await keeping.leads('export', written);
+	const { code, stdout } = await keeping.leads('export', 'ANA@clínica-sol.EXAMPLE');
 	const kept = JSON.parse(stdout) as { found: object; entries: { id: string }[]; keys: object[] };
 	expect([code, kept.found]).toEqual([0, await store.countOf(email)]);
 	expect(kept).toMatchObject({ found: { entries: 4, keys: 1 }, keys: [{ owner: { email }, works: true, leads: 0 }] });

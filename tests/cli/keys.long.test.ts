@@ -71,8 +71,7 @@ test('a key is printed once, with the reply to its owner, which has all that is 
 async function issueFor(entry: NewEntry, ...args: string[]) {
 	await using keeping = await startLeadKeeping();
 	await keeping.store.insert(entry);
-	const result = await keeping.keys('issue', '--for', entry.id.slice(-8), ...args);
-	return { ...result, keys: await keeping.store.keys.list() };
+	return { ...(await keeping.keys('issue', '--for', entry.id.slice(-8), ...args)), keys: await keeping.store.keys.list() };
 }
 
 test.each([

@@ -188,8 +188,7 @@ test('a page says how to ask for the next one, and both have the leads that were
 });
 
 test('a lead has a row for each channel, with its next try or its last error, and is named in the first', async () => {
-	const LEAD_WEBHOOK_URL = 'https://gone.example https://down.example';
-	await using keeping = await startLeadKeeping({ LEAD_WEBHOOK_URL });
+	await using keeping = await startLeadKeeping({ LEAD_WEBHOOK_URL: 'https://gone.example https://down.example' });
 	await keeping.take();
 	await keeping.tried({ state: 'parked', reason: 'HTTP 410' }, 'json:gone.example');
 	await keeping.tried({ state: 'waiting', wait: 7_200_000, reason: 'HTTP 500' }, 'json:down.example');

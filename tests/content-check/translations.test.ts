@@ -46,8 +46,7 @@ test('a text whose English changed is found in each language until the command r
 test('a text is the same with other line ends, and other breaks between its lines', async () => {
 	await using copy = await translatedCopy();
 	for (const file of ['content/en/contact.yaml', 'content/en/home.mdx', RECORD]) {
-		const text = await readFile(copy.at(file), 'utf8');
-		await copy.write(file, text.replaceAll('\n', '\r\n'));
+		await copy.write(file, (await readFile(copy.at(file), 'utf8')).replaceAll('\n', '\r\n'));
 	}
 	await copy.edit('content/en/privacy.mdx', /(?<=^\w[^:\n]*) (?=\w)/m, '\n');
 	expect(copy.found()).toEqual(nothing);

@@ -12,18 +12,6 @@ type Copy = Awaited<ReturnType<typeof copyOfProject>>;
 
 const tags = [...new Set([...languages, 'nl'])];
 
-/** Adds the list of the recipe in `src/lead/README.md`, with other words in other languages. */
-async function addField(copy: Copy): Promise<void> {
-	const entry = /^   role: [^]*?^   }\),$/m.exec(await readFile('src/lead/README.md', 'utf8'))![0];
-	const [, choices = ''] = /(choices: .*),/.exec(entry) ?? [];
-	await copy.edit('src/lead/lead.ts', /^\tmessage: /m, `${entry}\n$&`);
-	for (const language of tags.slice(1)) {
-		const own = choices.replaceAll(/(?<=: ')/g, `${language}-`);
-		await copy.edit(`content/${language}/site.yaml`, /^fieldNames:\n/m, `$&  role: ${language}-role\n`);
-		await copy.edit(`content/${language}/contact.yaml`, /^fields:\n/m, `$&  role: { label: ${language}-role, ${own} }\n`);
-	}
-}
-
 /** What others change, each right by itself. No test is about the words, the prices or the number of anything that we have today. */
 const edits: Record<string, (copy: Copy) => Promise<void>> = {
 	'another language': async (copy) => {
@@ -57,7 +45,17 @@ const edits: Record<string, (copy: Copy) => Promise<void>> = {
 			identifier: 'nachtglocke-web',
 			emails: { sales: 'hallo@glocken.example', privacy: 'daten@glocken.example', security: 'luecken@glocken.example' },
 		}),
-	'a list to choose from': addField,
+	/** The list of the recipe in `src/lead/README.md`, with other words in other languages. */
+	'a list to choose from': async (copy) => {
+		const entry = /^   role: [^]*?^   }\),$/m.exec(await readFile('src/lead/README.md', 'utf8'))![0];
+		const [, choices = ''] = /(choices: .*),/.exec(entry) ?? [];
+		await copy.edit('src/lead/lead.ts', /^\tmessage: /m, `${entry}\n$&`);
+		for (const language of tags.slice(1)) {
+			const own = choices.replaceAll(/(?<=: ')/g, `${language}-`);
+			await copy.edit(`content/${language}/site.yaml`, /^fieldNames:\n/m, `$&  role: ${language}-role\n`);
+			await copy.edit(`content/${language}/contact.yaml`, /^fields:\n/m, `$&  role: { label: ${language}-role, ${own} }\n`);
+		}
+	},
 };
 
 /** The project with its tests, without what is installed, built or private, after all edits. */

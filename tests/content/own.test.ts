@@ -24,6 +24,7 @@ const find = await loadIndex(`data:application/json,${encodeURIComponent(built(p
 /** The words that a developer types into the search, and the place that explains them. */
 const places: Record<string, string> = {
 	'required fields': '/docs/send-a-lead#what-to-send',
+	key: '/docs/authentication',
 	'bearer token': '/docs/authentication#send-a-key',
 	swagger: '/docs#machine-readable-description',
 	'health check': '/docs/api#read-whether-the-api-is-up',

@@ -41,7 +41,12 @@ async function startWrangler(settings: Record<string, string>, database?: string
 	const folder = await temporaryFolder();
 	const { path } = folder;
 	cpSync('var/test/dist/hosts/cloudflare', path, { recursive: true });
-	if (database !== undefined) bindHyperdrive(`${path}/wrangler.jsonc`, database);
+	if (database !== undefined) {
+		// As a build with `HYPERDRIVE_ID` does, with a target on this machine.
+		const hyperdrive = [{ binding: 'HYPERDRIVE', id: 'local', localConnectionString: database }];
+		const configuration = JSON.parse(readFileSync(`${path}/wrangler.jsonc`, 'utf8')) as object;
+		writeFileSync(`${path}/wrangler.jsonc`, JSON.stringify({ ...configuration, hyperdrive }));
+	}
 	const lines = Object.entries(settings).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
 	writeFileSync(`${path}/settings.env`, lines.join('\n'));
 	const { started, port } = await onFreePorts(async (port) => {
@@ -58,10 +63,3 @@ const quietly = '--inspector-port 0 --show-interactive-dev-session false';
 const dev = `dev --local --env-file settings.env --ip 127.0.0.1 ${quietly}`.split(' ');
 /** Keeps wrangler from asking for data, and from sending reports. */
 const env = { CI: '1', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', NO_COLOR: '1' };
-
-/** Adds the binding as a build with `HYPERDRIVE_ID` does, with a target on this machine. */
-function bindHyperdrive(file: string, localConnectionString: string): void {
-	const configuration = JSON.parse(readFileSync(file, 'utf8')) as object;
-	const hyperdrive = [{ binding: 'HYPERDRIVE', id: 'local', localConnectionString }];
-	writeFileSync(file, JSON.stringify({ ...configuration, hyperdrive }));
-}

@@ -118,14 +118,8 @@ exec setpriv --no-new-privs chroot --userspec="$RUN_AS" . env --chdir="$WORKDIR"
 `;
 
 /** The configuration of an image, in Docker's format. */
-interface Config {
-	User: string;
-	Env: string[];
-	Cmd: string[];
-	WorkingDir: string;
-	StopSignal: NodeJS.Signals;
-	Healthcheck: { Test: string[] };
-}
+type Config = Words & { StopSignal: NodeJS.Signals; Healthcheck: { Test: string[] } };
+type Words = Record<'User' | 'WorkingDir', string> & Record<'Env' | 'Cmd', string[]>;
 
 /** Builds the project's container. It disappears when it is disposed of. */
 async function buildContainer() {

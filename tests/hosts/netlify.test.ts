@@ -66,7 +66,10 @@ async function netlifyNetwork(folder: string): Promise<(request: FrontRequest) =
 	const headersAt = (path: string): Record<string, string> =>
 		Object.assign({}, ...rules.filter(({ forRegExp }) => forRegExp.test(path)).map(({ values }) => values));
 	const show = (path: string, status: number): FrontAnswer | undefined => {
-		const file = filesAt(path).find((name) => name.includes('.') && existsSync(folder + name));
+		const bare = path.replace(/\/$/, '');
+		// In the order of Netlify's own packages.
+		const files = [path, `${bare}.html`, `${bare}/index.html`].map((name) => `/files${decodeURIComponent(name)}`);
+		const file = files.find((name) => name.includes('.') && existsSync(folder + name));
 		if (file === undefined) return undefined;
 		return { status, headers: { 'content-type': typeOf(file), ...headersAt(path) }, body: readFileSync(folder + file) };
 	};
@@ -74,18 +77,11 @@ async function netlifyNetwork(folder: string): Promise<(request: FrontRequest) =
 	return (request) => {
 		const { pathname } = new URL(request.path, 'https://localhost');
 		const found = show(pathname, 200);
-		if (found !== undefined) return isRead(request) ? found : { status: 405, headers: headersAt(pathname), body: '' };
+		if (found && ['GET', 'HEAD'].includes(request.method)) return found;
+		if (found) return { status: 405, headers: headersAt(pathname), body: '' };
 		const redirect = redirects.find(({ from }) => fits(from, pathname));
 		return (redirect && show(redirect.to, redirect.status)) ?? { status: 404, headers: headersAt(pathname), body: 'Not Found' };
 	};
 }
 
-/** Returns the files that may hold a page, in the order of Netlify's own packages. */
-function filesAt(path: string): string[] {
-	const bare = path.replace(/\/$/, '');
-	return [path, `${bare}.html`, `${bare}/index.html`].map((name) => `/files${decodeURIComponent(name)}`);
-}
-
 const fits = (from: string, path: string) => (from.endsWith('/*') ? path.startsWith(from.slice(0, -1)) : path === from);
-
-const isRead = ({ method }: FrontRequest) => method === 'GET' || method === 'HEAD';

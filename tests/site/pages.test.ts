@@ -45,8 +45,7 @@ test.each([
 ])('%s is a PNG, and other sites may show it', async (path, width, height) => {
 	const { file, headers } = manifest[path]!;
 	expect(headers).toMatchObject({ 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' });
-	const metadata = await sharp(readFileSync(`${client}/${file}`)).metadata();
-	expect(metadata).toMatchObject({ format: 'png', width, height });
+	expect(await sharp(readFileSync(`${client}/${file}`)).metadata()).toMatchObject({ format: 'png', width, height });
 });
 
 test.each(pages)('a link to $path is shown with its title, description and our image, if it may be found', ({ path, html }) => {

@@ -58,8 +58,7 @@ test('the page of the limit shows its answer as the server sends it, and leads t
 });
 
 test('the rules of a field are said in words', () => {
-	const fields = Object.fromEntries(fieldsOf(schemaNamed('Lead')).map(({ name, ...field }) => [name, field]));
-	expect(fields).toMatchObject({
+	expect(Object.fromEntries(fieldsOf(schemaNamed('Lead')).map(({ name, ...field }) => [name, field]))).toMatchObject({
 		name: { need: 'required', rules: ['string', '1 to 120 characters'] },
 		email: { need: 'required', rules: ['string', 'format `email`', 'at most 254 characters'] },
 		consent: { need: 'required', rules: ['string', 'always `"on"`'] },

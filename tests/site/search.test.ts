@@ -7,7 +7,7 @@ const site: SearchEntry[] = [
 		path: '/tea',
 		title: 'Tea',
 		parts: [
-			{ text: 'Leaves and water.' },
+			{ text: 'Leaves + water.' },
 			{ anchor: 'pots', heading: 'Pots', keywords: 'cups', text: 'Warm the pot first.' },
 			{ anchor: 'too-hot', heading: 'too-hot', text: '95 · The water is too hot. Wait.' },
 		],
@@ -20,6 +20,7 @@ test.each([
 	['by other words for it', 'cups', ['/tea#pots']],
 	['by a beginning, or with a letter wrong', 'leav watre', ['/tea']],
 	['by one of the words, where no place has all', 'zzyzx leaves', ['/tea']],
+	['by a sign that means something in a pattern', 'a/b + $', ['/tea']],
 	['by nothing else', 'zzyzx', []],
 ])('%s', async (_, words, urls) => {
 	const found = await load(JSON.stringify(site));

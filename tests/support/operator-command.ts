@@ -5,8 +5,6 @@ import { keys } from '../../src/cli/keys.ts';
 import { leads } from '../../src/cli/leads.ts';
 import { runCommand as runInProcess } from '../../src/cli/command.ts';
 
-type CommandResult = Record<'stdout' | 'stderr', string> & { code: number };
-
 interface CommandOptions {
 	/** All variables; a program of its own has PATH and HOME too. */
 	env?: Record<string, string>;
@@ -34,7 +32,7 @@ export async function runCommand(name: Program, args: string[], { env = {}, ask,
 	const command = [`var/test/dist/server/${name}.mjs`, ...args];
 	return promisify(execFile)(node ?? process.execPath, command, { env: { PATH, HOME, ...env } }).then(
 		(printed) => ({ code: 0, ...printed }),
-		(error: CommandResult) => error,
+		(error: Record<'stdout' | 'stderr', string> & { code: number }) => error,
 	);
 }
 

@@ -9,16 +9,12 @@ export const tool = (file: string) => path.join(installed, 'node_modules', file)
 
 /** Installs the packages that `package.json` here pins, unless they exist. None of them may run a script. */
 export default async function install(): Promise<void> {
-	if (isThere()) return;
+	const lockIn = (folder: string) => readFileSync(`${folder}/package-lock.json`, 'utf8');
+	// npm writes this file when it has finished.
+	if (existsSync(tool('.package-lock.json')) && lockIn(wanted) === lockIn(installed)) return;
 	mkdirSync(installed, { recursive: true });
 	for (const file of ['package.json', 'package-lock.json']) copyFileSync(`${wanted}/${file}`, `${installed}/${file}`);
 	const npm = String(process.env['npm_execpath']);
 	console.log('Installing the runtimes of hosts: 600 MB');
 	await run(process.execPath, [npm, 'ci', '--ignore-scripts', '--prefix', installed]);
-}
-
-/** Returns whether npm has finished: it writes that file last. */
-function isThere(): boolean {
-	const lock = `${wanted}/package-lock.json`;
-	return existsSync(tool('.package-lock.json')) && readFileSync(lock).equals(readFileSync(`${installed}/package-lock.json`));
 }
