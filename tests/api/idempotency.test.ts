@@ -4,9 +4,7 @@ import { openapi } from '../../src/discovery/openapi.ts';
 import { issued } from '../discovery/published.ts';
 import { leadOf, type LeadValues, postForm, postLead, withoutReference } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
-import { startServer } from '../support/server.ts';
 import { startBackend, startStoring } from '../support/lead-places.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const [lead, other] = [{ message: 'one' }, { message: 'another' }];
 const keyed = (key: string) => ({ 'idempotency-key': key });
@@ -86,8 +84,8 @@ test.each(read)('the key %s is read as %s, as it is published', (value, key) => 
 test('without a store, the next with a key waits for the first, and a lead that nobody took may be sent again', async () => {
 	const held = Promise.withResolvers<void>();
 	const replies = [{ status: 500, until: held.promise }];
-	await using receiver = await startWebhookReceiver((_, before) => replies[before] ?? {});
-	await using server = await startServer({ ...none, LEAD_WEBHOOK_URL: receiver.url });
+	await using storing = await startStoring(none, (_, before) => replies[before] ?? {});
+	const { receiver, server } = storing;
 	const send = (fields = lead) => postLead(server.url, fields, keyed('a'));
 	const answers = [send(), send()];
 	await receiver.received(1);

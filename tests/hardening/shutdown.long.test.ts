@@ -1,10 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { startStoring } from '../support/lead-places.ts';
 import { reached } from '../support/listening.ts';
 import { leadOf } from '../support/post-lead.ts';
 import { nextAnswer, openConnection, posted, statusesOf } from '../support/raw-connection.ts';
-import { startServer } from '../support/server.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const STATUS = 'GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
@@ -12,8 +11,8 @@ const endsConnection = (answer: string) => /^connection: close\r$/im.test(answer
 
 test('a server that gets a signal, once or twice, answers what has begun, closes connections without a request, and waits for no body that never ends', async () => {
 	const held = Promise.withResolvers<void>();
-	await using receiver = await startWebhookReceiver({ until: held.promise });
-	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
+	await using storing = await startStoring({ LEAD_STORE: 'none' }, { until: held.promise });
+	const { receiver, server } = storing;
 	const [delivering, idle, busy, late, endless] = await Promise.all([1, 2, 3, 4, 5].map(() => openConnection(server.url)));
 	const lead = posted(JSON.stringify(leadOf({ clinic: 'Sol' })));
 	delivering!.write(lead);

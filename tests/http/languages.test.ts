@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Copy } from '../../src/facts/words.ts';
 import { paths } from '../../src/facts/links.ts';
 import { copyIn, defaultLanguage, languages, origin as site, pathIn } from '../../src/facts/load.ts';
+import { startStoring } from '../support/lead-places.ts';
 import { form, lead, newLead, postBody, postForm } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const other = (language: string) => languages.find((tag) => tag !== language) ?? language;
 /** A variant of the language, in other letters than ours. */
@@ -27,11 +27,10 @@ async function expectPage(response: Response, status: number, language: string, 
 }
 
 describe('to a lead, the server', () => {
-	const receiver = shared(() => startWebhookReceiver());
-	const delivering = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' }));
-	const url = () => delivering().url;
+	const delivering = shared(() => startStoring({ LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' }));
+	const url = () => delivering().server.url;
 	const undelivering = shared(() => startServer({ LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' }));
-	const limiting = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: '1/1d', LEAD_STORE: 'none' }));
+	const limiting = shared(() => startStoring({ LEAD_RATE_LIMIT: '1/1d', LEAD_STORE: 'none' }));
 
 	// From left to right, and from right to left.
 	describe.each([defaultLanguage, 'ar'])('in %s', (language) => {
@@ -77,8 +76,8 @@ describe('to a lead, the server', () => {
 			const action = url() + /<form[^>]* action="([^"]+)"/.exec(page)![1]!;
 			await expectPage(await fetch(action, form(tooLong, elsewhere)), 413, language, 'unread');
 			await expectPage(await postForm(undelivering().url, sent, elsewhere), 503, language, 'unavailable');
-			await postBody(limiting().url, lead);
-			const limited = await postForm(limiting().url, sent, elsewhere);
+			await postBody(limiting().server.url, lead);
+			const limited = await postForm(limiting().server.url, sent, elsewhere);
 			expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(24 * 3600 - 60);
 			expect(await expectPage(limited, 429, language, 'turnedAway')).not.toContain(sent.email);
 			const taken = await postForm(url(), sent, elsewhere);

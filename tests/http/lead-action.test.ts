@@ -1,18 +1,16 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { actionLinkIn, actionPath, type ActionLink } from '../../src/lead/action.ts';
 import { referenceOf } from '../../src/channels/message.ts';
 import { fillWords } from '../../src/facts/language.ts';
 import { copyIn, origin, wordsIn } from '../../src/facts/load.ts';
 import { openStore } from '../../src/store/store.ts';
-import { startMailing } from '../support/lead-places.ts';
+import { startMailing, startStoring } from '../support/lead-places.ts';
 import { readMaildir } from '../support/maildir.ts';
-import { runLeads } from '../support/operator-command.ts';
 import { form, leadOf, newLead, postBody, spam } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { expectProblem } from '../support/problem.ts';
-import { startFunction, startServer, type TestServer } from '../support/server.ts';
+import { startFunction, startServer } from '../support/server.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
@@ -23,23 +21,24 @@ const post = (url: string, values: Record<string, string> = {}, headers = {}) =>
 /** Starts a server whose leads go to a mail server, and the functions that read and press the links of its mails. */
 async function startTeam(
 	settings: Record<string, string> = {},
-	start: (env: Record<string, string>) => Promise<TestServer> = startServer,
+	start?: Parameters<typeof startStoring>[2],
 	mail: SmtpServerOptions = {},
 ) {
-	const [smtp, folder] = [await startSmtpServer(mail), await temporaryFolder()];
-	const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_RATE_LIMIT: 'off', ...smtp.settings, ...settings };
-	const server = await start(env);
+	const smtp = await startSmtpServer(mail);
+	const all = { LEAD_WEBHOOK_URL: '', LEAD_RATE_LIMIT: 'off', ...smtp.settings, ...settings };
+	const storing = await startStoring(all, undefined, start);
+	const { server } = storing;
 	/** Returns the links in a mail, by action, at this server. */
 	const linksIn = (text: string): Record<string, string> => {
 		const links = [...text.matchAll(/https?:\/\/[^/\s]+(\/lead\/([\w-]+)\?\S+)/g)];
 		return Object.fromEntries(links.map(([, path, action]) => [action!, server.url + path!]));
 	};
 	return {
+		...storing,
 		...server,
 		smtp,
-		env,
 		linksIn,
-		leads: async (...args: string[]) => (await runLeads(args, env)).stdout,
+		leads: async (...args: string[]) => (await storing.leads(...args)).stdout,
 		/** Waits for so many mails, and returns the links in the last. */
 		async links(mails: number) {
 			await expect.poll(() => smtp.mails.length).toBe(mails);
@@ -50,7 +49,7 @@ async function startTeam(
 			await postBody(server.url, lead);
 			return this.links(1);
 		},
-		...disposing(server, folder, smtp),
+		...disposing(storing, smtp),
 	};
 }
 
@@ -195,7 +194,7 @@ test.each<[string, Record<string, string>, RegExp[]]>([
 test('a held lead is delivered by a link of the notice, with the links of its own, but not while there is no channel', async () => {
 	await using team = await startTeam();
 	const { 'not-spam': real } = await team.linksOf(leadOf(spam));
-	await using mute = await startServer({ LEAD_STORE: team.env['LEAD_STORE']! });
+	await using mute = await startServer({ LEAD_STORE: team.env.LEAD_STORE });
 	expect((await post(real!.replace(team.url, mute.url))).status).toBe(503);
 	await post(real!);
 	const own = await team.links(2);
@@ -205,7 +204,7 @@ test('a held lead is delivered by a link of the notice, with the links of its ow
 
 test('what was parked is sent again by the link of the notice, which another channel gets', async () => {
 	await using folder = await temporaryFolder();
-	await using team = await startTeam({ LEAD_MAILBOX: folder.path }, startServer, { refuse: { 'sales@website.test': [550] } });
+	await using team = await startTeam({ LEAD_MAILBOX: folder.path }, undefined, { refuse: { 'sales@website.test': [550] } });
 	await postBody(team.url, newLead());
 	const notice = async () => (await readMaildir(folder.path)).find(({ raw }) => raw.includes('/lead/send-again?'));
 	await expect.poll(notice).toBeDefined();
@@ -221,7 +220,7 @@ test('a link that was changed, made up or has ended does nothing, and says so', 
 	for (const fields of [newLead(), newLead()]) await postBody(team.url, fields);
 	const { taken } = await team.links(2);
 	const url = new URL(taken!);
-	await using store = await openStore({ kind: 'sqlite', path: team.env['LEAD_STORE']!.slice('sqlite:'.length) });
+	await using store = await openStore({ kind: 'sqlite', path: team.path });
 	const { id = '', end = '', sign = '' } = Object.fromEntries(url.searchParams);
 	const link: ActionLink = { action: 'taken', id, end: Number(end) };
 	expect((link.end - Date.now() / 1000) / 86_400).toBeCloseTo(30, 2);
@@ -254,7 +253,7 @@ test('a link that was changed, made up or has ended does nothing, and says so', 
 test('while the store does not work a link does nothing, and the log says why', async () => {
 	await using team = await startTeam();
 	const { taken } = await team.linksOf(newLead());
-	using database = new DatabaseSync(team.env.LEAD_STORE.replace('sqlite:', ''), { timeout: 5000 });
+	using database = team.database();
 	database.exec('ALTER TABLE lead_entries RENAME TO away');
 	expect((await post(taken!, { name: 'Ana' })).status).toBe(503);
 	const id = new URL(taken!).searchParams.get('id');

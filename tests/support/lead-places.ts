@@ -13,7 +13,7 @@ import { type DeliveryResult, type LeadStore, openStore } from '../../src/store/
 import { team } from './lead.ts';
 import { runCommand, runLeads } from './operator-command.ts';
 import { leadOf, type LeadValues } from './post-lead.ts';
-import { startServer } from './server.ts';
+import { startServer, type TestServer } from './server.ts';
 import { type SmtpServerOptions, startSmtpServer } from './smtp-server.ts';
 import { disposing, temporaryFolder } from './temporary-folder.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
@@ -49,10 +49,12 @@ async function startPlace(settings: Settings, reply?: Reply) {
 	};
 }
 
+type Start = (env: Settings) => Promise<TestServer>;
+
 /** Starts a server with a store that outlives it, and a webhook that it delivers to. */
-export async function startStoring(settings: Settings = {}, reply?: Reply) {
+export async function startStoring(settings: Settings = {}, reply?: Reply, start: Start = startServer) {
 	const place = await startPlace(settings, reply);
-	const server = await startServer(place.env);
+	const server = await start(place.env);
 	return { ...place, server, ...disposing(server, place) };
 }
 
