@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { openMailbox } from '../../src/channels/imap.ts';
 import { dovecotMissing, startImapServer } from '../support/imap-server.ts';
 import { startMailing } from '../support/lead-places.ts';
+import type { LeadValues } from '../support/post-lead.ts';
 import { disposing } from '../support/temporary-folder.ts';
 
 /** `messageId`: that of the mail that came back. `returned`: the type of the part that has it, or its header; `type` that of the report. */
-type Report = { messageId: string } & Partial<
-	Record<'recipient' | 'action' | 'status' | 'words' | 'returned' | 'type' | 'told', string>
->;
+type Report = Partial<Record<'messageId' | 'recipient' | 'action' | 'status' | 'words' | 'returned' | 'type' | 'told', string>>;
 
 /** A report as Postfix writes it (RFC 3464). */
 const report = ({
@@ -51,14 +50,18 @@ Message-ID: <lead-00000000-0000-7000-8000-000000000000@website.test>
 --=_the_report--
 `.replaceAll('\n', '\r\n');
 
-/** Starts a mailbox, and a backend that reads it whenever it starts again. */
-async function startReturning(settings: Record<string, string> = {}, refuse: Record<string, number[]> = {}) {
+/** Starts a mailbox, and a backend that has taken a lead, and reads the mailbox whenever it starts again. */
+async function startReturning(settings: Record<string, string> = {}, lead: LeadValues = {}, refuse?: Record<string, number[]>) {
 	const imap = await startImapServer();
 	const backend = await startMailing({ LEAD_BOUNCES_URL: imap.url, ...settings }, { refuse });
+	await backend.take(lead);
+	const messageId = `<lead-${(await backend.list())[0]!.id}@website.test>`;
 	return {
 		...backend,
+		messageId,
+		/** Delivers reports, by default of the lead's mail. */
 		async giveBack(...reports: Report[]) {
-			for (const each of reports) await imap.deliver(report(each));
+			for (const each of reports) await imap.deliver(report({ messageId, ...each }));
 			await backend.restart({});
 		},
 		async deliveries() {
@@ -81,9 +84,8 @@ const parkedBy = (status: string) => `parked the mail came back: ${status}`;
 describe.skipIf(dovecotMissing)('A mail that came back', () => {
 	test.each(['message/rfc822', 'text/rfc822-headers'])('parks its delivery, and the others are told (%s)', async (returned) => {
 		await using team = await startReturning();
-		await team.take();
-		const messageId = team.smtp.mails[0]!.parsed.messageId!;
-		await team.giveBack({ messageId, returned });
+		expect(team.smtp.mails[0]!.parsed.messageId).toBe(team.messageId);
+		await team.giveBack({ returned });
 		expect(await team.deliveries()).toMatchObject({ email: parkedBy('5.2.2') });
 		expect(team.notices()).toEqual(['channel.failing']);
 		expect(await team.unseen()).toEqual([]);
@@ -96,21 +98,19 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 		expect(await team.deliveries()).toMatchObject({ email: expect.stringMatching(/^delivered/) });
 
 		// The server takes each mail of two days, and returns it: one notice is enough.
-		await team.giveBack({ messageId, returned });
+		await team.giveBack({ returned });
 		expect(await team.deliveries()).toMatchObject({ email: parkedBy('5.2.2') });
 		expect(team.notices()).toEqual(['channel.failing']);
 	});
 
 	test('parks the delivery to its recipient, of several, whom a header of our own tells where another mailbox stands for it', async () => {
 		await using team = await startReturning({ LEAD_EMAIL_TO: 'first@website.test,second@website.test' });
-		await team.take();
-		const { messageId } = team.smtp.mails[0]!.parsed;
 		const [other, recipient] = ['other@elsewhere.test\nAction: failed\n\n', 'Second@website.test'];
-		await team.giveBack({ messageId: messageId!, recipient: `${other}Final-Recipient: rfc822; ${recipient}` });
+		await team.giveBack({ recipient: `${other}Final-Recipient: rfc822; ${recipient}` });
 		const parked = { 'email-1': 'delivered', 'email-2': parkedBy('5.2.2') };
 		expect(await team.deliveries()).toMatchObject(parked);
 		// The second is an alias, of which another member has no room either.
-		await team.giveBack({ messageId: messageId!, recipient: 'member@website.test' });
+		await team.giveBack({ recipient: 'member@website.test' });
 		expect(await team.deliveries()).toMatchObject(parked);
 		// A notice whose mail comes back makes no other: that might come back, too.
 		const notice = team.smtp.mails.find(({ parsed }) => parsed.messageId!.startsWith('<channel'))!;
@@ -118,7 +118,7 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 		expect([team.notices(), await team.unseen()]).toEqual([['channel.failing'], []]);
 		const { parsed } = team.smtp.mails.find(({ to }) => to[0] === 'first@website.test')!;
 		const channel = parsed.headers.find(({ key }) => key === 'x-channel')!.value;
-		await team.giveBack({ messageId: `${messageId}\nX-Channel: ${channel}`, recipient: 'first@elsewhere.test' });
+		await team.giveBack({ messageId: `${team.messageId}\nX-Channel: ${channel}`, recipient: 'first@elsewhere.test' });
 		expect(await team.deliveries()).toMatchObject({ 'email-1': parkedBy('5.2.2') });
 	});
 
@@ -126,18 +126,16 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 		// A webhook that is away keeps no report unread.
 		const away = { LEAD_WEBHOOK_URL: 'http://127.0.0.1:4/', LEAD_RETRY: '1d' };
 		await using team = await startReturning({ LEAD_EMAIL_TO: 'first@website.test,second@website.test', ...away });
-		await team.take();
-		const messageId = team.smtp.mails[0]!.parsed.messageId!;
 		const before = await team.deliveries();
 		const recipient = 'first@website.test';
-		const id = /[\da-f]{8}-[\da-f-]{27}/.exec(messageId)![0];
+		const id = /[\da-f]{8}-[\da-f-]{27}/.exec(team.messageId)![0];
 		const guesses = [id.slice(-10), `${id.slice(0, -1)}${id.endsWith('0') ? 1 : 0}`, '%', ''];
 		await team.giveBack(
 			...guesses.map((guess) => ({ messageId: `<lead-${guess}@website.test>`, recipient })),
-			{ messageId, recipient, action: 'delayed', status: '4.4.1' },
-			{ messageId, recipient: 'third@website.test' },
-			{ messageId, recipient, type: 'multipart/mixed' },
-			{ messageId, recipient, words: `${'x'.repeat(100)}\n `.repeat(2700) },
+			{ recipient, action: 'delayed', status: '4.4.1' },
+			{ recipient: 'third@website.test' },
+			{ recipient, type: 'multipart/mixed' },
+			{ recipient, words: `${'x'.repeat(100)}\n `.repeat(2700) },
 		);
 		expect(await team.deliveries()).toEqual(before);
 		expect(team.notices()).toEqual([]);
@@ -165,14 +163,12 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 		['another notification', notification('automatic-action/MDN-sent-automatically; displayed'), 'delivered'],
 	])('is known by what its report says, here %s', async (_, part, state) => {
 		await using team = await startReturning();
-		await team.take();
-		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId!, ...part });
+		await team.giveBack(part);
 		expect(await team.deliveries()).toMatchObject({ email: state });
 	});
 
 	test('is known where Amazon SES gave it another Message-ID', async () => {
-		await using team = await startReturning({ LEAD_AUTOREPLY: 'on' });
-		await team.take({ email: 'ana@clinicasol.test' });
+		await using team = await startReturning({ LEAD_AUTOREPLY: 'on' }, { email: 'ana@clinicasol.test' });
 		for (const { parsed, to } of team.smtp.mails.slice())
 			await team.giveBack({
 				messageId: parsed.headers.reduce(
@@ -186,8 +182,8 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 	});
 
 	test('to a visitor is told to the team, once, with the number to call', async () => {
-		await using team = await startReturning({ LEAD_AUTOREPLY: 'on' });
-		await team.take({ email: 'ana@clinicasol.test', phone: '+34 600 000 000' });
+		const lead = { email: 'ana@clinicasol.test', phone: '+34 600 000 000' };
+		await using team = await startReturning({ LEAD_AUTOREPLY: 'on' }, lead);
 		const confirmation = team.smtp.mails.find(({ to }) => to[0] === 'ana@clinicasol.test')!;
 		// The null sender would get nothing back.
 		expect(confirmation.from).toBe(team.smtp.settings.LEAD_EMAIL_FROM);
@@ -200,19 +196,16 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 
 	test('of a kind that only a later version knows parks its delivery', async () => {
 		await using team = await startReturning();
-		await team.take();
 		using file = team.database();
 		file.exec(`UPDATE lead_entries SET kind = 'later'`);
-		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId! });
+		await team.giveBack({});
 		expect(await team.unseen()).toEqual([]);
 		expect(file.prepare('SELECT channel FROM lead_deliveries WHERE state = ?').all('parked')).toEqual([{ channel: 'email' }]);
 	});
 
 	test('is read again later if its delivery is still on its way', async () => {
-		await using team = await startReturning({ LEAD_RETRY: '1d' }, { 'sales@website.test': [450] });
-		await team.take();
-		const messageId = `<lead-${(await team.list())[0]!.id}@website.test>`;
-		await team.giveBack({ messageId });
+		await using team = await startReturning({ LEAD_RETRY: '1d' }, {}, { 'sales@website.test': [450] });
+		await team.giveBack({});
 		expect(await team.unseen()).toHaveLength(1);
 		expect((await team.leads('retry', '--waiting')).code).toBe(0);
 		await team.restart({});
@@ -222,9 +215,8 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 
 	test('is read again if the store cannot save that the team is told', async () => {
 		await using team = await startReturning();
-		await team.take();
 		team.refuseNotices();
-		await team.giveBack({ messageId: team.smtp.mails[0]!.parsed.messageId! });
+		await team.giveBack({});
 		expect([team.notices(), await team.unseen()]).toEqual([[], [expect.any(Number)]]);
 		using file = team.database();
 		file.exec('DROP TRIGGER no_notice');
@@ -236,7 +228,7 @@ describe.skipIf(dovecotMissing)('A mail that came back', () => {
 	test('stays unread where the mailbox does not open, and leads are delivered all the same', async () => {
 		await using team = await startReturning();
 		await team.restart({ LEAD_BOUNCES_URL: String(Object(team.env)['LEAD_BOUNCES_URL']).replace('secret', 'wr0ng') });
-		await team.take();
+		await team.take({ message: 'Another lead' });
 		expect(await team.deliveries()).toMatchObject({ email: 'delivered' });
 		expect(team.log.filter(({ level }) => level === 'warn' || level === 40)).toHaveLength(1);
 		expect(JSON.stringify(team.log)).not.toMatch(/wr0ng/);
