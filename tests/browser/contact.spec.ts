@@ -3,7 +3,7 @@ import { enteredFields } from '../../src/lead/lead.ts';
 import { postLead } from '../support/post-lead.ts';
 import { deliveredAbout, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
 import { expect, expectAccessible, phone, test, testWithoutScripts } from './test.ts';
-import { copyIn, withKeys, wordsIn } from './words.ts';
+import { copyIn, withKeys } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource/] });
 
@@ -128,7 +128,6 @@ test('an extension that fills in the trap, and adds a button, hides no mistake a
 test('a mistyped provider is asked about, and the form may be sent as it is', async ({ page }) => {
 	const right = 'zahnarztpraxismuellerluedenscheidt@gmail.com';
 	const typed = right.replace('gmail', 'gmial');
-	const values = { ...visitor(), email: typed };
 	await page.setViewportSize(phone);
 	await page.goto('/contact');
 	const question = page.getByRole('button', { name: `Did you mean ${right}?` });
@@ -139,14 +138,11 @@ test('a mistyped provider is asked about, and the form may be sent as it is', as
 	await expect(page.locator('#email')).toHaveValue(right);
 	await expect(page.locator('#email')).toBeFocused();
 	await expect(question).toHaveCount(0);
-	await fillIn(page, values);
+	await fillIn(page, { email: typed });
 	await page.locator('#email').blur();
 	await expect(question).toBeVisible();
 	await send(page);
 	await expect(page).toHaveURL('/contact/thanks');
-	const { checkAddress, meant } = wordsIn('en').team;
-	const doubt = meant.replace('{email}', right);
-	expect((await deliveredAbout(values.clinic)).text).toContain(`${checkAddress}: ${doubt}\n`);
 });
 
 test('a link fills in the form with what an assistant has heard, but never agrees', async ({ page }) => {

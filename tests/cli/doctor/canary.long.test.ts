@@ -1,14 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Spoil, startProxy } from '../../support/front.ts';
 import { dovecotMissing, type ImapFault, startFaultyImapServer, startImapServer } from '../../support/imap-server.ts';
-import { startBackend } from '../../support/lead-places.ts';
+import { startBackend, startStoring } from '../../support/lead-places.ts';
 import { NOBODY } from '../../support/listening.ts';
 import { METRICS, scrape } from '../../support/metrics.ts';
-import { runCommand, runDoctor, runLeads } from '../../support/operator-command.ts';
+import { runCommand, runDoctor } from '../../support/operator-command.ts';
 import { startServer } from '../../support/server.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 type Settings = Record<string, string>;
@@ -28,11 +27,9 @@ const faultOf = (check: string) => ({ code: 1, findings: [{ check, outcome: 'fau
 
 test.skipIf(dovecotMissing).each(['127.0.0.1', '::1'])('at %s a canary comes by mail, and counts nowhere', async (host) => {
 	await using imap = await startImapServer(host);
-	const isCanary = (to: string) => to === CANARY.CANARY_EMAIL_TO;
-	await using mail = await startSmtpServer({ judge: ({ to, raw }) => (isCanary(to[0]!) ? imap.deliver(raw) : undefined) });
-	await using folder = await temporaryFolder();
-	const settings = { ...CANARY, ...mail.settings, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
-	await using server = await startServer({ ...settings, ...METRICS });
+	await using mail = await startSmtpServer({ judge: ({ raw }) => imap.deliver(raw) });
+	await using storing = await startStoring({ ...CANARY, ...mail.settings, ...METRICS, LEAD_WEBHOOK_URL: '' });
+	const { server, leads } = storing;
 	const before = await scrape(server);
 	const doctor = { ...SECRET, CANARY_IMAP_URL: imap.url };
 	for (const _ of [1, 2]) expect(await watch(server.url, doctor, '1m')).toMatchObject({ code: 0, findings: [{ outcome: 'ok' }] });
@@ -40,8 +37,8 @@ test.skipIf(dovecotMissing).each(['127.0.0.1', '::1'])('at %s a canary comes by 
 
 	const counts = (text: string) => text.split('\n').filter((line) => line.startsWith('lead'));
 	expect(counts(await scrape(server))).toEqual(counts(before));
-	for (const command of [['list'], ['stats']])
-		expect((await runLeads([...command, '--json'], settings)).stdout).not.toMatch(/Canary|"lead"|[1-9]\d* lead/);
+	for (const command of ['list', 'stats'])
+		expect((await leads(command, '--json')).stdout).not.toMatch(/Canary|"lead"|[1-9]\d* lead/);
 
 	// Where secrets or clocks differ, the doctor says so at the first answer, and the sales team gets nothing.
 	const later = { NODE_OPTIONS: '--import ./tests/support/shifted-clock.ts', CLOCK_SHIFT: String(20 * 60_000) };
