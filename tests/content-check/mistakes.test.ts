@@ -128,6 +128,7 @@ const edits: Edit[] = [
 	['content/service.yaml', /$/, '\nrecording:\n  file: /cal.mp3\n  transcript: x\n'],
 	['content/en/home.mdx', /<h1>[^]*<\/h1>/, '<h2>Home</h2>'],
 	['content/auth.mdx', 'to="link.llmsTxt"', 'to="link.llmsTxtt"'],
+	['content/skills/send-a-lead/SKILL.mdx', '{{name}}', '{{nam}}'],
 	['content/skills/send-a-lead/SKILL.mdx', 'name: send-a-lead', 'name: send-leads'],
 	['content/nl/contact.yaml', /^    - .*$(?!\n    - )/m, ''],
 	['content/nl/contact.yaml', /^  clinic:\n    label: .*/m, '\n'],
@@ -181,6 +182,7 @@ const others = [
 	`content/palette.yaml:CHANGED light.muted: found nothing, ${COLOUR}`,
 	'content/service.yaml: found the recording /cal.mp3, wanted a file of public/, one of …',
 	'content/skills/send-a-lead/SKILL.mdx:CHANGED name: found "send-leads", wanted "send-a-lead".',
+	'content/skills/send-a-lead/SKILL.mdx:CHANGED: found the fact nam, wanted one that exists: did you mean name?',
 	'public/Prices #1 (100%).pdf: found a name that addresses must escape, wanted letters from a to z, digits, hyphens, dots and underscores.',
 	'public/contact.html: found the same address as a page, wanted another name.',
 ];
