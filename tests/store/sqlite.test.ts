@@ -126,7 +126,7 @@ test('what another program still reads is said to be left, also to who erases it
 		using reader = new DatabaseSync(path);
 		reader.exec('BEGIN; SELECT * FROM lead_entries');
 		expect(await erased(email)).toMatchObject([[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.any(String), false]]);
-		await expect(erased(email)).rejects.toThrow('other work in the store');
+		await expect(erased(email)).rejects.toThrow('others use the store');
 	}
 	await expect(erased(email)).rejects.toThrow('Nothing is kept of');
 });
