@@ -7,7 +7,7 @@ import { TABLES_LOCK } from '../../src/store/postgres.ts';
 import { listening } from '../support/listening.ts';
 import { startFunction } from '../support/server.ts';
 import { json, lead as fields, postBody, postForm } from '../support/post-lead.ts';
-import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
+import { ask, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { TestProcess } from '../support/process.ts';
 import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -86,8 +86,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 		await using receiver = await startWebhookReceiver((_, before) => ({ status: before === 0 ? 503 : 200 }));
 		await using host = await startFunction({ LEAD_STORE: database, LEAD_WEBHOOK_URL: receiver.url, LEAD_RETRY: '1h' });
 		expect((await postBody(host.url, fields)).status).toBe(200);
-		await using client = await connectedTo(database);
-		await client.query('UPDATE lead_deliveries SET due_at = 0');
+		await ask(database, 'UPDATE lead_deliveries SET due_at = 0');
 		await fetch(`${host.url}/api/status`);
 		expect(receiver.requests).toHaveLength(1);
 		await postBody(host.url, {});
@@ -110,13 +109,12 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 		const taking = await startFunction({ ...settings, LEAD_STORE: connectionString });
 		expect((await postBody(taking.url, fields)).status).toBe(200);
 		await taking[Symbol.asyncDispose]();
-		await using client = await connectedTo(connectionString);
-		await client.query('UPDATE lead_deliveries SET due_at = 0');
+		await ask(connectionString, 'UPDATE lead_deliveries SET due_at = 0');
 		const script = `const connectionString = '${connectionString}'; ${call}; console.log('done'); process.exit();`;
 		await using host = calling(script, { ...settings, ...(call.includes('lambda') && { LEAD_STORE: connectionString }) });
 		expect(await host.exit()).toBe(0);
 		expect(receiver.requests).toHaveLength(2);
-		expect((await client.query('SELECT state FROM lead_deliveries')).rows).toContainEqual({ state: 'sent' });
+		expect(await ask(connectionString, 'SELECT state FROM lead_deliveries')).toContainEqual({ state: 'sent' });
 	});
 
 	test('a schedule fails where the database is away, so that its host can tell', async () => {

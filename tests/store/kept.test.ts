@@ -6,23 +6,21 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { saved } from './entries.ts';
 import { expectAlive, expectKept, restoreKept } from './kept.ts';
 
-const inFile = async (stack: AsyncDisposableStack): Promise<StorePlace> => ({
-	kind: 'sqlite',
-	path: `${stack.use(await temporaryFolder()).path}/leads.db`,
-});
-const inPostgres = async (stack: AsyncDisposableStack): Promise<StorePlace> => ({
-	kind: 'postgres',
-	url: await stack.use(await startPostgres()).createDatabase(),
-});
+async function restoredIn(kind: StorePlace['kind'], stack: AsyncDisposableStack, ...statements: string[]): Promise<StorePlace> {
+	const inFile = async () => `${stack.use(await temporaryFolder()).path}/leads.db`;
+	const inPostgres = async () => stack.use(await startPostgres()).createDatabase();
+	const place = kind === 'sqlite' ? { kind, path: await inFile() } : { kind, url: await inPostgres() };
+	await restoreKept(place, ...statements);
+	return place;
+}
 
 describe.each([
-	['SQLite', undefined, inFile],
-	['PostgreSQL', postgresMissing, inPostgres],
-])('A store of the first version in %s', (_, missing, startPlace) => {
+	['sqlite', undefined],
+	['postgres', postgresMissing],
+] as const)('A store of the first version in %s', (kind, missing) => {
 	test.skipIf(missing)('is opened with all that it holds, and works on', async () => {
 		await using stack = new AsyncDisposableStack();
-		const place = await startPlace(stack);
-		await restoreKept(place);
+		const place = await restoredIn(kind, stack);
 		// Only the first time brings it forward.
 		for (const _ of ['brought forward', 'as it is']) {
 			await using store = await openStore(place);
@@ -34,9 +32,8 @@ describe.each([
 
 	test.skipIf(missing)('where several entries shared a key has one for each', async () => {
 		await using stack = new AsyncDisposableStack();
-		const place = await startPlace(stack);
 		const shares = 'UPDATE lead_entries SET key_slot = (SELECT min(key_slot) FROM lead_entries) WHERE key_slot IS NOT NULL';
-		await restoreKept(place, shares, 'UPDATE lead_keys SET free = 1');
+		const place = await restoredIn(kind, stack, shares, 'UPDATE lead_keys SET free = 1');
 		const [one, other] = (await Promise.all([openStore(place), openStore(place)])).map((store) => stack.use(store));
 		await saved(other!);
 		// Its owner and the new one.

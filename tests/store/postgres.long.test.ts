@@ -3,17 +3,16 @@ import { existsSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { postgresDatabase } from '../../src/store/postgres.ts';
 import { type LeadStore, leadStore, openStore, StoreError } from '../../src/store/store.ts';
-import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
+import { ask as askIn, connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { pgbouncerMissing, startPgbouncer } from '../support/pgbouncer.ts';
 import { shared } from '../support/shared.ts';
-import { askIn } from './ask.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../support/api-key.ts';
 import { claim, HOUR, idsIn, MINUTE, newEntry, newOnce, saved } from './entries.ts';
 
 /** Of the database, which is empty when a test begins. */
 let url: string;
-const ask = (statement: string) => askIn({ kind: 'postgres', url }, statement);
+const ask = (statement: string) => askIn(url, statement);
 /** That is faster than a new database, whose many files must reach the disk before the server can stop. */
 const empty = () => ask('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
 const open = (patience?: number, at = url) => openStore({ kind: 'postgres', url: at }, { patience });

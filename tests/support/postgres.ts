@@ -63,9 +63,10 @@ async function startOwn() {
 	};
 }
 
-async function ask(url: string, statement: string): Promise<void> {
+/** Runs statements in a database. @returns the rows of the only one */
+export async function ask(url: string, statements: string): Promise<Record<string, unknown>[]> {
 	await using client = await connectedTo(url);
-	await client.query(statement);
+	return (await client.query<Record<string, unknown>>(statements)).rows;
 }
 
 export async function connectedTo(url: string): Promise<pg.Client & AsyncDisposable> {

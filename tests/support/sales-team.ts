@@ -5,7 +5,7 @@ import { startWebhookReceiver } from './webhook-receiver.ts';
 type Arrivals = Map<string, string[]>;
 
 /** Two channels that record leads: a mail server and a signed webhook. Its message identifies a lead; a notice has none. */
-export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
+export async function startSalesTeam({ judge }: Pick<SmtpServerOptions, 'judge'> = {}) {
 	const [mails, webhooks]: [Arrivals, Arrivals] = [new Map(), new Map()];
 	const note = (arrivals: Arrivals, lead: string | undefined, id: string) => {
 		if (lead === undefined) return;
@@ -13,9 +13,8 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 		team.onArrival();
 	};
 	const smtp = await startSmtpServer({
-		...smtpOptions,
 		judge: async (mail, before) => {
-			const verdict = await smtpOptions.judge?.(mail, before);
+			const verdict = await judge?.(mail, before);
 			if (verdict === undefined || verdict === 250)
 				note(mails, /^Message: (.*)$/m.exec(mail.parsed.text ?? '')?.[1], idOf(mail.parsed.messageId!));
 			return verdict;
