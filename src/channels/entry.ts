@@ -11,7 +11,10 @@ import { leadsOf, noticeMessage, typeOf } from './notice.ts';
 import { isolated } from './rows.ts';
 
 /** All that a message needs beside the content of its entry. */
-type Surroundings = Pick<Message, 'spam' | 'noMail'> & { store: Pick<LeadStore, 'announcedBy' | 'find' | 'keys'>; team: Team };
+type Surroundings = Pick<Message, 'spam' | 'noMail' | 'kept'> & {
+	store: Pick<LeadStore, 'announcedBy' | 'find' | 'keys'>;
+	team: Team;
+};
 
 /** How an entry of each kind is made into a message. */
 const messages: { [Kind in KindName]: (content: Content<Kind>, around: Surroundings) => Message | Promise<Message> } = {
@@ -31,8 +34,8 @@ export async function entryMessage(
 ): Promise<Message> {
 	const content = contentOf({ payload });
 	if (content.unreadable) throw Object.assign(new Error(content.unreadable), { code: content.unreadable });
-	const message = await messages[kind](content as never, { spam, noMail, store, team });
-	return { ...message, kept: kind !== 'canary' && Date.now() - Date.parse(message.receivedAt) < keptFor };
+	const kept = kind !== 'canary' && Date.now() - Date.parse(content.receivedAt!) < keptFor;
+	return { ...(await messages[kind](content as never, { spam, noMail, kept, store, team })), kept };
 }
 
 /** Returns whether this version can send an entry. A later one, which runs beside it, may save another kind, or other news. */
@@ -52,13 +55,13 @@ export async function ownerName({ apiKey }: Pick<ReceivedLead, 'apiKey'>, keys: 
 }
 
 /** Returns the confirmation as the visitor reads it: how fast the answer comes, where to book a time, and who writes. */
-export function confirmationMessage({ id, receivedAt, address, language, reference }: Content<'confirmation'>): Message {
+export function confirmationMessage({ id, receivedAt, address, language, about }: Content<'confirmation'>): Message {
 	const { confirmation, next } = copyIn(language);
 	const { answerWorkingDays: days, bookingUrl: url, legalName, company, address: seat, register } = service;
 	const words = fillWords(confirmation.text, {
 		answer: days ? countText(next.answer, days, language) : '',
 		booking: url ? fillWords(confirmation.booking, { url }) : '',
-		reference: reference ? fillWords(confirmation.reference, { reference }) : '',
+		reference: about ? fillWords(confirmation.reference, { reference: referenceOf(about) }) : '',
 	});
 	const imprint = [legalName ?? company, seat, register].filter(Boolean).join('\n');
 	return {

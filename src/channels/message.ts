@@ -74,8 +74,8 @@ export interface Contents {
 	notice: News;
 	/** For chat: who answers a lead now, by its id. Undefined: nobody does any more. */
 	remark: { about: string; by: string | undefined };
-	/** Tells a visitor that their message came in: with nothing that they wrote but address and language. The version before saved no reference of the lead. */
-	confirmation: { address: string; language: string; reference?: string };
+	/** For a visitor: their message came in. `about` is the lead's id, which the version before did not save. */
+	confirmation: { address: string; language: string; about?: string };
 }
 
 export type Content<Kind extends KindName> = Received & Contents[Kind];
@@ -130,13 +130,14 @@ export const spamRows = (spam: Judgement | undefined, language: string): Row[] =
 		? [{ name: 'spam', label: wordsIn(language).team.spam, value: reasonsIn(language, spam).join(' ') }]
 		: [];
 
-/** Returns the message that tells the sales team of a lead. `owner` has the lead's API key, if known. `kept`: whether a store has the lead. */
+/** Returns the message that tells the sales team of a lead. `owner` has the lead's API key, if known. */
 export function messageOf(
 	received: ReceivedLead,
 	reader: Team,
 	how: Pick<Message, 'kept' | 'spam' | 'noMail'> & { owner?: string } = {},
 ): Message {
-	const { owner, kept = true, spam, noMail } = how;
+	const { owner, ...known } = how;
+	const { kept, spam, noMail } = known;
 	const { id, receivedAt, noticeVersion, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
 	const { language } = reader;
@@ -151,7 +152,7 @@ export function messageOf(
 		...(offer ? [{ label: copyIn(language).priceAction, value: offer, place: 'first' as const }] : []),
 		...fieldRows(fields, language, noMail ? domainOf(lead.email) : undefined),
 		...spamRows(spam, language),
-		...(asksForAccess && service.keys !== 'none' ? [issueRow(id, kept)] : []),
+		...(asksForAccess && service.keys !== 'none' ? [issueRow(kept ? id : undefined)] : []),
 		...linkRows(words.act, actions),
 		...senderRows(apiKey, owner, language),
 		{ label: nameOf(consentField, language), value: agreed, place: 'last', inChat: false },
@@ -167,8 +168,7 @@ export function messageOf(
 		rows,
 		actions,
 		text: textOf(rows),
-		spam,
-		noMail,
+		...known,
 		event: {
 			type: 'lead.received',
 			data: {
@@ -246,11 +246,10 @@ function subjectOf({ name, clinic, country }: Lead, words: string): string {
 	return fillWords(words, { who: truncate(who, SUBJECT_LENGTH - length) });
 }
 
-const issueRow = (id: string, kept: boolean): Row => ({
+/** @param id of a lead that the command finds in the store */
+const issueRow = (id: string | undefined): Row => ({
 	label: 'To issue a key',
-	value: kept
-		? `${commandOf('keys')} issue --for ${referenceOf(id)}`
-		: `LEAD_STORE is none, and keys are kept in a store. Where there is one: ${commandOf('keys')} issue --name NAME --email EMAIL`,
+	value: `${commandOf('keys')} issue ${id ? `--for ${referenceOf(id)}` : '--name NAME --email EMAIL'}`,
 });
 
 /** The digits of Crockford's base 32 (https://www.crockford.com/base32.html): without I, L, O and U. */

@@ -39,8 +39,7 @@ export function fieldRows(lead: Partial<Lead>, language: string, noMail?: string
 		const { name, kind } = field;
 		const said = { lang: languageLabel, source: sourceText, email: addressText }[name as 'lang']?.(value, language);
 		const shown = said ?? wordsOf(field, language).choices.get(value) ?? value;
-		const row = { name, label: nameOf(field, language), value: shown, freeText: kind === 'textarea', place: places[kind] };
-		return [row];
+		return [{ name, label: nameOf(field, language), value: shown, freeText: kind === 'textarea', place: places[kind] }];
 	});
 	const retired = Array.from(given, ([name, value]) => ({ name, label: name, value: String(value), freeText: true }));
 	return [...rows, ...doubtRows(lead, language, noMail), ...retired];

@@ -44,12 +44,9 @@ export function email(url: string, parties: MailParties, place?: number): Channe
 
 export const CONFIRMATION = 'confirmation';
 
-/** How long after the lead a confirmation may be sent. A later one would puzzle the visitor. */
-const LIFETIME_MS = HOUR_MS;
-
 /**
- * Confirms to a visitor, by mail, that their message came in. A confirmation is a courtesy: a late one is not sent, and one that
- * is refused for good is not tried again. Both count as done, so that no operator has to act.
+ * Confirms to a visitor, by mail, that their message came in. A confirmation is a courtesy: one that is an hour late would puzzle them, and is
+ * not sent, and one that is refused for good is not tried again. Both count as done, so that no operator has to act.
  * @param returns whether somebody reads what comes back to the sender
  */
 export function visitorMail(url: string, from: MailParties['from'], returns = false): Channel {
@@ -57,7 +54,7 @@ export function visitorMail(url: string, from: MailParties['from'], returns = fa
 	return {
 		name: CONFIRMATION,
 		async send(message, signal) {
-			if (message.to === undefined || Date.now() - Date.parse(message.receivedAt) > LIFETIME_MS)
+			if (message.to === undefined || Date.now() - Date.parse(message.receivedAt) > HOUR_MS)
 				return { ok: true, note: 'not sent: it is too late' };
 			const sendFrom = (envelopeFrom: string) => sendMail(mailToVisitor(message, from, envelopeFrom), signal);
 			// The null sender gets no bounce or automatic answer (RFC 3834 section 3.3). Some servers refuse it, at any command.

@@ -20,7 +20,7 @@ import { DECISION_TIME_MS, noticeMark, type Tell, tellOfReturn, tellOfTrouble } 
 export const LEASE_MS = 120_000;
 /** Long enough to judge a lead, for 20 seconds at most, and then to send it for as long as a try may take. */
 const ATTEMPT_MS = 112_000;
-/** A channel is in trouble when this many tries of one delivery failed, when one is parked, or when a failure lasts by its looks. */
+/** A channel is in trouble when this many tries of one delivery failed, when one is parked, or when a failure looks like one of our settings. */
 const PATIENCE = 3;
 
 export interface AttemptOptions {
@@ -41,13 +41,13 @@ export interface AttemptOptions {
 
 /**
  * Returns what tries a claimed delivery once: it judges, confirms and sends a lead, and reports to the store, the log and other channels.
- * @param owner of the lease @param then what the outbox does when an entry was saved, a lead was put into quarantine, a sent one is not kept, or there is news
+ * @param owner of the lease @param outbox what it does when something was saved, held, or delivered and is not kept, or is worth a notice
  */
 export function attempts(
 	{ store, visitorMail, team, schedule, retention, spam: check, log }: AttemptOptions,
 	owner: string,
 	cutOff: AbortSignal,
-	then: Record<'saved' | 'quarantined' | 'purge', () => void> & { tell: (news: Tell) => Promise<void> },
+	outbox: Record<'saved' | 'quarantined' | 'purge', () => void> & { tell: (news: Tell) => Promise<void> },
 ) {
 	/** By the id of the lead: several channels may claim it at the same moment. */
 	const decisions = new Map<string, Promise<Decision | undefined>>();
@@ -80,13 +80,13 @@ export function attempts(
 		const outcome = counts || sent.ok ? result.state : 'waiting';
 		if (delivery.kind !== 'canary') events.emit('tried', { channel: channel.name, outcome });
 		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
-		if (sent.ok && retention === 0) then.purge();
+		if (sent.ok && retention === 0) outbox.purge();
 		const unknown = sent.ok && delivery.kind === 'confirmation' && unknownIn(sent.note);
-		if (unknown) await then.tell(tellOfReturn(delivery, unknown));
+		if (unknown) await outbox.tell((board) => tellOfReturn(board, delivery, unknown));
 		const parked = result.state === 'parked';
 		// Only a lead makes one of a channel: a notice of a notice could fail as well.
 		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && kinds[delivery.kind].isMissed)
-			await then.tell(tellOfTrouble({ channel: channel.name, reason: sent.reason, parked }));
+			await outbox.tell((board) => tellOfTrouble(board, { channel: channel.name, reason: sent.reason, parked }));
 	};
 
 	/** Returns the delivery with the judgement of its lead. Undefined: the lead is held or gone, so there is nothing to deliver. */
@@ -122,8 +122,8 @@ export function attempts(
 		const judgement = spam ?? (await check?.judgeStored(received, store, signal));
 		const confirming = confirms ? await confirmationsOf(received, store.secret) : undefined;
 		const decision = await store.judge(received.id, judgement, confirming);
-		if (decision?.spam?.verdict === 'held') then.quarantined();
-		if (decision?.confirmations !== undefined) then.saved();
+		if (decision?.spam?.verdict === 'held') outbox.quarantined();
+		if (decision?.confirmations !== undefined) outbox.saved();
 		if (decision?.confirmations === MOST_CONFIRMATIONS)
 			log.warn({ confirmations: MOST_CONFIRMATIONS }, 'Many leads of the last hour were confirmed: no more are.');
 		return decision;

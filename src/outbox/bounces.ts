@@ -43,7 +43,7 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 		const [entry] = await store.find(bounce.id);
 		const about = { id: bounce.id, status: bounce.status };
 		if (!entry) return log.warn(about, 'A mail came back of what is no longer in the store. Its report may hold it.');
-		if (entry.kind === 'confirmation') return tell(tellOfReturn(entry, bounce.status));
+		if (entry.kind === 'confirmation') return tell((board) => tellOfReturn(board, entry, bounce.status));
 		const channel = channelOf(entry, bounce);
 		if (channel === undefined) {
 			// Its result may not be stored yet.
@@ -51,8 +51,9 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 			return log.info(about, 'A mail came back that counts as returned already, or goes to none of our recipients.');
 		}
 		const reason = `the mail came back: ${bounce.status}`;
-		// Before it is parked: then the report counts as read. Once a week, although the server goes on to take mails. A notice of a notice might come back, too. A later version knows its own kinds.
-		if (kinds[entry.kind]?.isMissed) await tell(tellOfTrouble({ channel, reason, parked: true }, `returned ${channel}`));
+		// First the notice: once the delivery is parked, the report counts as read. A later version knows its own kinds.
+		if (kinds[entry.kind]?.isMissed)
+			await tell((board) => tellOfTrouble(board, { channel, reason, parked: true }, `returned ${channel}`));
 		if (await store.markReturned(entry.id, channel, reason))
 			log.error({ [entry.kind]: entry.id, channel, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
 	}

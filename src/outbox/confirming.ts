@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { ownEntry } from '../channels/entry.ts';
-import { type ReceivedLead, referenceOf } from '../channels/message.ts';
+import type { ReceivedLead } from '../channels/message.ts';
 import { CONFIRMATION } from '../channels/smtp.ts';
 import { languageFor } from '../facts/load.ts';
 import { domainOf, keyedHash, mailboxOf, mailGroupOf } from '../lead/email-address.ts';
@@ -9,7 +9,7 @@ import type { NewEntry, Once } from '../store/store.ts';
 /** Returns the confirmations that a lead may get, one of them, within the limits of {@link marksOf}. */
 export async function confirmationsOf({ id, receivedAt, lead }: ReceivedLead, secret: KeyObject): Promise<NewEntry[]> {
 	const { email, lang } = lead;
-	const confirmation = { receivedAt, address: email, language: languageFor(lang), reference: referenceOf(id) };
+	const confirmation = { receivedAt, address: email, language: languageFor(lang), about: id };
 	const marks = unsafe.test(email) ? [] : await marksOf(secret, email);
 	return marks.map((once) => ownEntry('confirmation', confirmation, [CONFIRMATION], once));
 }

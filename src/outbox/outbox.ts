@@ -6,7 +6,7 @@ import { LONGEST_PAUSE, STORE_PAUSE, watchStore } from '../store/database.ts';
 import { type AttemptOptions, attempts, LEASE_MS } from './attempt.ts';
 import { backgroundWork } from './background-work.ts';
 import { bounceWatch } from './bounces.ts';
-import { purging, QUARANTINE_PAUSE_MS, type Tell } from './upkeep.ts';
+import { type Board, purging, QUARANTINE_PAUSE_MS, type Tell } from './upkeep.ts';
 import { tellOfQuarantine, tellOfSilence, tellOfStuck, tellOfUnanswered } from './upkeep.ts';
 
 export interface OutboxOptions extends AttemptOptions {
@@ -43,15 +43,15 @@ export function openOutbox(options: OutboxOptions) {
 	const cutOff = new AbortController();
 	/** Whether there is more to do since `tryDue` looked. */
 	let more = false;
-	const save = (news: Tell) => news(store, noticeChannels, log).then(saved);
+	const save = (news: Tell) => news({ store, channels: noticeChannels, log }).then(saved);
 	/** Never rejects. */
 	const tell = (news: Tell) =>
 		save(news).catch((error: unknown) => log.error({ err: error }, 'A notice cannot be saved. It is tried again.'));
-	const notices = backgroundWork(() => tell(tellOfQuarantine(team.timeZone)).then(() => QUARANTINE_PAUSE_MS));
-	const checks = [
-		tellOfStuck(namesOf(channels)),
+	const notices = backgroundWork(() => tell((board) => tellOfQuarantine(board, team.timeZone)).then(() => QUARANTINE_PAUSE_MS));
+	const checks: Tell[] = [
+		(board) => tellOfStuck(board, namesOf(channels)),
 		...(silence ? [tellOfSilence] : []),
-		...(remind > 0 ? [tellOfUnanswered(remind, team.timeZone)] : []),
+		...(remind > 0 ? [(board: Board) => tellOfUnanswered(board, remind, team.timeZone)] : []),
 	];
 	const purges = backgroundWork(purging(store, options.retention, log));
 	const turns = backgroundWork(async () => {
@@ -116,11 +116,11 @@ function laneOf(channel: Channel, owner: string, { store, log }: OutboxOptions, 
 	/** In flight, by the id of the entry and the number of earlier tries. */
 	const tries = new Map<string, Promise<void>>();
 	const { nudge, ...look } = backgroundWork(claim);
-	/** Waits for a look and for its tries, and so on: each that ends makes room for another. */
-	async function idle(looked = look.idle()): Promise<void> {
-		for (await looked; tries.size > 0; await look.idle()) await Promise.all(tries.values());
-	}
-	return { nudge, idle: () => idle(), stop: () => idle(look.stop()) };
+	/** Waits for the tries in flight, and for those of the look that follows each. */
+	const settle = async () => {
+		while (tries.size > 0) await Promise.all(tries.values()).then(look.idle);
+	};
+	return { nudge, idle: () => look.idle().then(settle), stop: () => look.stop().then(settle) };
 
 	/** Starts as many tries as there is room for. @returns when to look again, in milliseconds from now */
 	async function claim(): Promise<number> {

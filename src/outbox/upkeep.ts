@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Channel, namesOf } from '../channels/channel.ts';
 import { ownEntry } from '../channels/entry.ts';
-import { contentOf, idPartOf, type News, type Notices, type TimesToTaken } from '../channels/message.ts';
+import { contentOf, type News, type Notices, type TimesToTaken } from '../channels/message.ts';
 import { commandOf } from '../facts/load.ts';
 import { keyedHash } from '../lead/email-address.ts';
 import { DAY_MS } from '../lead/values.ts';
@@ -22,8 +22,10 @@ const ANNOUNCE_TIME_MS = 60_000;
 /** Returns the mark of notices about this, in all instances. One of a channel's name alone ends with its next delivery, others by time. */
 export const noticeMark = ({ secret }: LeadStore, about: string): string => keyedHash(secret, 'incident', about);
 
-/** Saves a notice to these channels, if there is news that none has told of yet. */
-export type Tell = (store: LeadStore, channels: string[], log: Logger) => Promise<void>;
+/** Where notices are saved, for which channels. */
+export type Board = { store: LeadStore; channels: string[]; log: Logger };
+/** Saves a notice, if there is news that none has told of yet. */
+export type Tell = (board: Board) => Promise<void>;
 
 /** Returns a notice that is not saved if one about the same was within this time, in milliseconds. */
 function newNotice(store: LeadStore, about: string, content: News, channels: string[], pause: number) {
@@ -32,119 +34,110 @@ function newNotice(store: LeadStore, about: string, content: News, channels: str
 }
 
 /** Saves a {@link newNotice} to these channels. @returns its id if it was saved */
-async function saveNotice(store: LeadStore, about: string, content: News, channels: string[], pause: number, wait = 0) {
+async function saveNotice({ store, channels }: Board, about: string, content: News, pause: number, wait = 0) {
 	if (channels.length === 0) return undefined;
 	const notice = { ...newNotice(store, about, content, channels, pause), wait };
 	return (await store.insert(notice)).outcome === 'inserted' ? notice.id : undefined;
 }
 
 /**
- * Returns what tells the other channels, or this one if it is the only one for notices, once a week that it is in trouble. {@link tellOfStuck} tells of the same channel
- * by a mark of its own. @param about by default ends when it works again
+ * Tells the other channels, once a week, that one is in trouble, or this one if no other takes notices. {@link tellOfStuck} tells of the
+ * same channel by a mark of its own. @param about by default ends when the channel works again
  */
-export const tellOfTrouble =
-	(trouble: Notices['channel.failing'], about = trouble.channel): Tell =>
-	async (store, channels, log) => {
-		const { channel, reason } = trouble;
-		const others = channels.filter((name) => name !== channel);
-		const notified = others.length > 0 ? others : channels;
-		if (await saveNotice(store, about, trouble, notified, WEEK_MS))
-			log.error({ channel, reason, notified }, 'A channel is in trouble. Leads for it are kept.');
-	};
+export async function tellOfTrouble(board: Board, trouble: Notices['channel.failing'], about = trouble.channel) {
+	const { channel, reason } = trouble;
+	const others = board.channels.filter((name) => name !== channel);
+	const notified = others.length > 0 ? others : board.channels;
+	if (await saveNotice({ ...board, channels: notified }, about, trouble, WEEK_MS))
+		board.log.error({ channel, reason, notified }, 'A channel is in trouble. Leads for it are kept.');
+}
 
-/** Returns what tells, once, that the address of a visitor is wrong: they wait for an answer by mail. @param status why it did not get the confirmation */
-export const tellOfReturn =
-	({ payload }: Pick<StoredEntry, 'payload'>, status: string): Tell =>
-	async (store, channels) => {
-		const { reference } = contentOf({ payload });
-		const [lead] = reference ? await store.find(idPartOf(reference)) : [];
-		if (lead) await saveNotice(store, `returned ${lead.id}`, { returned: lead.id, status }, channels, WEEK_MS);
-	};
+/** Tells, once, that the address of a visitor is wrong: they wait for an answer by mail. @param status why it did not get the confirmation */
+export async function tellOfReturn(board: Board, confirmation: Pick<StoredEntry, 'payload'>, status: string): Promise<void> {
+	const { about } = contentOf(confirmation);
+	const [lead] = about ? await board.store.find(about) : [];
+	if (lead) await saveNotice(board, `returned ${lead.id}`, { returned: lead.id, status }, WEEK_MS);
+}
 
 /** Between two notices of quarantine at least, and between two looks at most: so what is held is told of within the hour. In milliseconds. */
 export const QUARANTINE_PAUSE_MS = 30 * 60_000;
 
-/** Returns what tells of the possible leads in quarantine. */
-export const tellOfQuarantine =
-	(timeZone: string): Tell =>
-	async (store, channels, log) => {
-		// Lets the answer to the submission go out first: it must take no longer than that to a lead.
-		await nextTurn();
-		const number = await store.countUnnotified(QUARANTINE_CAP);
-		if (number === 0) return;
-		const news = { number, lastWeek: await lastWeekOn(localDay(timeZone), store) };
-		const id = await saveNotice(store, 'quarantine', news, channels, QUARANTINE_PAUSE_MS, ANNOUNCE_TIME_MS);
-		if (id === undefined) return;
-		await store.announce(id);
-		// Ends the wait.
-		await store.retry({ id }, channels);
-		log.warn({ number, notified: channels }, 'Possible leads are in quarantine.');
-	};
+/** Tells of the possible leads in quarantine. */
+export async function tellOfQuarantine(board: Board, timeZone: string): Promise<void> {
+	const { store, channels, log } = board;
+	// Lets the answer to the submission go out first: it must take no longer than that to a lead.
+	await nextTurn();
+	const number = await store.countUnnotified(QUARANTINE_CAP);
+	if (number === 0) return;
+	const news = { number, lastWeek: await lastWeekOn(localDay(timeZone), store) };
+	const id = await saveNotice(board, 'quarantine', news, QUARANTINE_PAUSE_MS, ANNOUNCE_TIME_MS);
+	if (id === undefined) return;
+	await store.announce(id);
+	// Ends the wait.
+	await store.retry({ id }, channels);
+	log.warn({ number, notified: channels }, 'Possible leads are in quarantine.');
+}
 
 /** Returns whether a stored time has come. One that has not is from a clock that was ahead, and would put off the news until then. */
 const isPast = (time: number) => time <= Date.now() + CLOCK_ERROR;
 
 /**
- * Returns what logs the deliveries that the outbox does not try by itself: those that are parked, and those for channels that are not
+ * Logs the deliveries that the outbox does not try by itself: those that are parked, and those for channels that are not
  * configured. Of those that are parked for a day it tells once a week.
  */
-export const tellOfStuck =
-	(configured: string[]): Tell =>
-	async (store, channels, log) => {
-		const pending = await store.pendingChannels();
-		const stranded = pending.filter((channel) => !configured.includes(channel));
-		const remedy = `Configure them, or run ${commandOf('leads')} retry --parked.`;
-		if (stranded.length > 0) log.warn({ stranded }, `Leads wait for channels that are not configured. ${remedy}`);
-		for (const channel of pending) {
-			const { parked, since } = await store.countParked(channel);
-			if (parked === 0) continue;
-			log.error({ channel, parked }, `Deliveries are parked. When the reason is gone: ${commandOf('leads')} retry --parked`);
-			if (since > Date.now() - DAY_MS && isPast(since)) continue;
-			const trouble = { channel, reason: `deliveries parked: ${parked}`, parked: true };
-			await tellOfTrouble(trouble, `parked ${channel}`)(store, channels, log);
-		}
-	};
+export async function tellOfStuck(board: Board, configured: string[]): Promise<void> {
+	const { store, log } = board;
+	const pending = await store.pendingChannels();
+	const stranded = pending.filter((channel) => !configured.includes(channel));
+	const remedy = `Configure them, or run ${commandOf('leads')} retry --parked.`;
+	if (stranded.length > 0) log.warn({ stranded }, `Leads wait for channels that are not configured. ${remedy}`);
+	for (const channel of pending) {
+		const { parked, since } = await store.countParked(channel);
+		if (parked === 0) continue;
+		log.error({ channel, parked }, `Deliveries are parked. When the reason is gone: ${commandOf('leads')} retry --parked`);
+		if (since > Date.now() - DAY_MS && isPast(since)) continue;
+		const trouble = { channel, reason: `deliveries parked: ${parked}`, parked: true };
+		await tellOfTrouble(board, trouble, `parked ${channel}`);
+	}
+}
 
 /** Leads this recent say how long a pause is usual. A silence is three times as long, and at least so long. */
 const [USUAL_TIME_MS, SHORTEST_SILENCE_MS] = [30 * DAY_MS, 3 * DAY_MS];
 
 /** Tells, once a week, that no lead has come for longer than usual, if at least two are known. */
-export const tellOfSilence: Tell = async (store, channels, log) => {
+export async function tellOfSilence(board: Board): Promise<void> {
 	const now = Date.now();
-	const times = (await store.leadTimes(now - USUAL_TIME_MS)).filter(isPast);
+	const times = (await board.store.leadTimes(now - USUAL_TIME_MS)).filter(isPast);
 	const pause = Math.max(...times.slice(1).map((time, index) => times[index]! - time));
 	if (times.length < 2 || now - times[0]! <= Math.max(3 * pause, SHORTEST_SILENCE_MS)) return;
 	const content = { lastLead: new Date(times[0]!).toISOString(), longestPause: pause };
-	if (await saveNotice(store, 'silence', content, channels, WEEK_MS))
-		log.warn({ ...content, notified: channels }, 'No lead has come for longer than usual.');
-};
+	if (await saveNotice(board, 'silence', content, WEEK_MS))
+		board.log.warn({ ...content, notified: board.channels }, 'No lead has come for longer than usual.');
+}
 
-/** How many reminders a lead is in, and how many leads a reminder names, at most. */
-const [MOST_REMINDERS, MOST_REMINDED] = [3, 20];
+/** How many leads a reminder names, at most. */
+const MOST_REMINDED = 20;
 /** The hour from which a reminder comes, in the team's time zone. */
 const MORNING = '08';
 
 /**
- * Returns what tells, once on each working day, of the leads that nobody answers, once somebody has taken a lead of the last thirty days.
+ * Tells, once on each working day, of the leads that nobody answers, once somebody has taken a lead of the last thirty days.
  * @param age of a lead, in seconds, from which on it is in it
  */
-export const tellOfUnanswered =
-	(age: number, timeZone: string): Tell =>
-	async (store, channels, log) => {
-		const now = Date.now();
-		const taken = channels.length === 0 ? [] : await store.takenLeads(now - USUAL_TIME_MS);
-		// First: to load the words of dates takes a twentieth of the start.
-		if (taken.length === 0) return;
-		const today = localDay(timeZone);
-		const { day, time, weekday } = today;
-		if (weekday % 6 === 0 || time < MORNING) return;
-		const lastWeek = await lastWeekOn(today, store);
-		const isSaved = await store.remind(
-			{ oldest: USUAL_TIME_MS, youngest: age * 1000, most: MOST_REMINDERS, limit: MOST_REMINDED },
-			(unanswered, more) => newNotice(store, `unanswered ${day}`, { unanswered, more, lastWeek }, channels, 2 * DAY_MS),
-		);
-		if (isSaved) log.info({ notified: channels }, 'The team is reminded of leads that nobody answers.');
-	};
+export async function tellOfUnanswered({ store, channels, log }: Board, age: number, timeZone: string): Promise<void> {
+	const now = Date.now();
+	const taken = channels.length === 0 ? [] : await store.takenLeads(now - USUAL_TIME_MS);
+	// First: to load the words of dates takes a twentieth of the start.
+	if (taken.length === 0) return;
+	const today = localDay(timeZone);
+	const { day, time, weekday } = today;
+	if (weekday % 6 === 0 || time < MORNING) return;
+	const lastWeek = await lastWeekOn(today, store);
+	const isSaved = await store.remind({ oldest: USUAL_TIME_MS, youngest: age * 1000, limit: MOST_REMINDED }, (unanswered, more) =>
+		newNotice(store, `unanswered ${day}`, { unanswered, more, lastWeek }, channels, 2 * DAY_MS),
+	);
+	if (isSaved) log.info({ notified: channels }, 'The team is reminded of leads that nobody answers.');
+}
 
 /** Returns date and time in a time zone, as in ISO 8601, and the day of the week, from 0 for Sunday. */
 function localDay(timeZone: string) {

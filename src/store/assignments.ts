@@ -33,17 +33,17 @@ export const assignmentsIn = ({ read, write }: Database, secret: KeyObject) => (
 	},
 
 	/**
-	 * Saves a notice of leads that nobody of the sales team answers, and counts that they were in one, all or nothing.
-	 * @param which the leads from the `oldest` to the `youngest` age that were in fewer than `most` such notices; so many in one, the oldest first
+	 * Saves a notice of leads that nobody of the sales team answers, and counts that they were in one, all or nothing. A lead is in three at most.
+	 * @param which the leads from the `oldest` to the `youngest` age; so many in one, the oldest first
 	 * @param noticeOf returns the notice of these ids, and of how many `more` there are
 	 * @returns false if there is no such lead, or another notice has the mark
 	 */
 	remind(
-		{ oldest, youngest, most, limit }: Record<'oldest' | 'youngest' | 'most' | 'limit', number>,
+		{ oldest, youngest, limit }: Record<'oldest' | 'youngest' | 'limit', number>,
 		noticeOf: (ids: string[], more: number) => NewEntry,
 	): Promise<boolean> {
 		return write(async (run, now) => {
-			const due = await run<{ id: string }>(unanswered, [now - oldest, now - youngest, most, MOST_COUNTED]);
+			const due = await run<{ id: string }>(unanswered, [now - oldest, now - youngest, MOST_COUNTED]);
 			const ids = due.slice(0, limit).map(({ id }) => id);
 			if (ids.length === 0) return false;
 			const { outcome } = await insertIn(run, now, noticeOf(ids, due.length - ids.length), secret);
@@ -54,8 +54,9 @@ export const assignmentsIn = ({ read, write }: Database, secret: KeyObject) => (
 	},
 });
 
+/** An index has the first line. Any other condition on the state would keep SQLite from it. */
 const unanswered = `
-	SELECT id FROM lead_entries
-	WHERE state IN ('waiting', 'delivered', 'parked') AND kind = 'lead' AND received_at BETWEEN $1 AND $2 AND taken IS NULL
-		AND reminded < $3 AND coalesce(spam, '') NOT LIKE '%"verdict":"spam"%'
-	ORDER BY received_at, id LIMIT $4`;
+	SELECT id FROM lead_entries WHERE kind = 'lead' AND taken IS NULL AND reminded < 3
+		AND state NOT IN ('held', 'announced', 'faulty', 'gone') AND received_at BETWEEN $1 AND $2
+		AND coalesce(spam, '') NOT LIKE '%"verdict":"spam"%'
+	ORDER BY received_at, id LIMIT $3`;

@@ -38,7 +38,7 @@ export interface Database extends AsyncDisposable {
 	};
 }
 
-/** In milliseconds: a stored time further ahead is of before the clock was set back, so what it begins is over, or due. After a smaller jump that lasts longer. */
+/** In milliseconds: a stored time that is further ahead was written before the clock was set back, and counts as past. A smaller jump goes unnoticed. */
 export const CLOCK_ERROR = 60_000;
 
 /** The store cannot do its work now: disk full, server gone. The cause is the driver's error. The message names no lead. */

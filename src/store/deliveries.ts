@@ -29,10 +29,10 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 	 * @returns them, and in how many milliseconds the next delivery of the channel is due or its lease ends; undefined if none waits
 	 */
 	claim({ channel, owner, limit, lease }: Claim): Promise<{ claimed: ClaimedDelivery[]; untilDue: number | undefined }> {
-		const which = ` FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
+		const which = `FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
 		return write(async (run, now) => {
 			const select = (when: string, time: number, most: number) =>
-				run<{ id: string }>(`SELECT entry_id AS id${which} AND ${when} LIMIT $3 FOR UPDATE SKIP LOCKED`, [channel, time, most]);
+				run<{ id: string }>(`SELECT entry_id AS id ${which} AND ${when} LIMIT $3 FOR UPDATE SKIP LOCKED`, [channel, time, most]);
 			const due = await select('due_at <= $2 ORDER BY due_at', now, limit);
 			// None, unless the clock has jumped back.
 			const early = await select('since > $2', now + CLOCK_ERROR, limit - due.length);
@@ -41,14 +41,14 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 				const [delivery] = await run<{ tries: number }>(lend, [id, channel, owner, now, now + lease]);
 				claimed.push({ ...(await entryOf(run, id)), channel, tries: delivery!.tries });
 			}
-			const [next] = await run<{ due_at: number }>(`SELECT due_at${which} ORDER BY due_at LIMIT 1`, [channel]);
+			const [next] = await run<{ due_at: number }>(`SELECT due_at ${which} ORDER BY due_at LIMIT 1`, [channel]);
 			return { claimed, untilDue: next && next.due_at - now };
 		});
 	},
 
 	/**
-	 * Stores the result of a claimed delivery. `sent` counts in any case, and no later result changes it: only `markReturned` does. Any other
-	 * result counts until somebody else claims the delivery, or ends the lease: also when its time is over. @returns false if nothing changed
+	 * Stores the result of a claimed delivery. `sent` always counts, and only `markReturned` changes it later. Any other result counts
+	 * while the lease is still this owner's, even past its end. @returns false if nothing changed
 	 */
 	recordResult({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
 		const { state } = result;
@@ -165,7 +165,7 @@ const unfinished = `state IN ('waiting', 'parked')`;
 const hasEnded = `state = 'delivered' AND EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id AND state = 'ended')`;
 
 /**
- * Makes one entry due on the `wanted` channels, those that it goes to now, and ends what is parked elsewhere, or waits in one of the `known`.
+ * Makes one entry due on the channels that it goes to now, and ends what is parked for others, or waits for one of the `known`.
  * @param isNamed whether the operator wants this very entry, also if it was dismissed @param known those of the settings, and those that are gone: others may be another process's
  */
 function retryOne(write: Database['write'], id: string, isNamed: boolean, goesTo: GoesTo, known: string[]): Promise<number> {
@@ -174,23 +174,22 @@ function retryOne(write: Database['write'], id: string, isNamed: boolean, goesTo
 	return write(async (run, now) => {
 		const [entry] = await run<Pick<StoredEntry, 'kind' | 'state'>>(select, [id]);
 		if (!entry) return 0;
-		const isLead = entry.kind === 'lead';
-		const wanted = kinds[entry.kind].keepsChannels
-			? (await run<Lease>(channelsOf, [id])).map(({ channel }) => channel)
-			: goesTo(await entryOf(run, id));
+		const states = new Map((await run<StoredDelivery>(statesOf, [id])).map(({ channel, state }) => [channel, state]));
+		const wanted = kinds[entry.kind].keepsChannels ? [...states.keys()] : goesTo(await entryOf(run, id));
 		// Without any it would count as delivered.
 		if (wanted.length === 0) return 0;
-		const stays = `state = 'sent' OR channel IN (${placesFrom(2, wanted)}) AND state <> 'ended'`;
-		const staying = await run(`SELECT channel FROM lead_deliveries WHERE entry_id = $1 AND (${stays})`, [id, ...wanted]);
-		const isLost = entry.state !== 'delivered' && staying.length === 0;
-		for (const channel of isLead || isLost ? wanted : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
-		const isWanted = `channel IN (${placesFrom(3, wanted)})`;
-		const mayEnd = `(state = 'parked' OR channel IN (${placesFrom(3 + wanted.length, known)}))`;
-		await run(`${end} AND NOT ${isWanted} AND ${mayEnd}`, [id, now, ...wanted, ...known]);
-		const reopened = isLost || (isLead && isNamed) ? '' : `AND state <> 'ended'`;
-		const due = await run(`${renew} AND ${isWanted} ${reopened} RETURNING channel`, [id, now, ...wanted]);
+		const isLead = entry.kind === 'lead';
+		const stays = [...states].some(([channel, state]) => state === 'sent' || (wanted.includes(channel) && state !== 'ended'));
+		const isLost = entry.state !== 'delivered' && !stays;
+		const added = isLead || isLost ? wanted.filter((channel) => !states.has(channel)) : [];
+		const due = wanted.filter((channel) => states.get(channel) !== 'ended' || isLost || (isLead && isNamed));
+		const others = [...states.keys()].filter((channel) => !wanted.includes(channel));
+		const over = others.filter((channel) => states.get(channel) === 'parked' || known.includes(channel));
+		for (const channel of added) await run(enqueue, [id, channel, now, now]);
+		await run(`${end} AND channel IN (${placesFrom(3, over)})`, [id, now, ...over]);
+		const renewed = await run(`${renew} AND channel IN (${placesFrom(3, due)}) RETURNING channel`, [id, now, ...due]);
 		await run(settle, [id]);
-		return due.length;
+		return renewed.length;
 	});
 }
 
@@ -213,7 +212,7 @@ const markFailed = set(
 const markReturned = set(`state = 'parked', since = $3, sent_at = NULL, last_error = $4`, `channel = $2 AND state = 'sent'`);
 const end = set(`state = 'ended', since = NULL, due_at = NULL`, `state <> 'sent' AND (lease_owner IS NULL OR due_at <= $2)`);
 const renew = set(`state = 'waiting', tries = 0, since = $2, due_at = $2`, `state <> 'sent' AND lease_owner IS NULL`);
-const channelsOf = 'SELECT channel FROM lead_deliveries WHERE entry_id = $1';
+const statesOf = 'SELECT channel, state FROM lead_deliveries WHERE entry_id = $1';
 const whenDue = `
 	SELECT min(due_at) AS due, max(CASE WHEN lease_owner IS NOT NULL THEN due_at END) AS leased
 	FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;

@@ -75,18 +75,20 @@ export const entriesIn = ({ read, write, atOnce = read }: Database, secret: KeyO
 		return entriesWhere(read, 'fingerprint = $2 AND id <> $3 AND received_at > $4', [ALIKE, fingerprint, id, since]);
 	},
 
-	/** Counts the leads in each state. Monitoring does so often, and it costs no more when there are many. */
+	/** Counts the leads in each state, {@link MOST_COUNTED} at most: monitoring does so often. */
 	async count(): Promise<Counts> {
 		const rows = await read<{ state: EntryState; leads: number; oldest: number }>(countLeads);
 		const counts = Object.fromEntries(rows.map(({ state, leads }) => [state, leads])) as Record<EntryState, number>;
 		return { ...counts, oldestWaiting: rows.find(({ state }) => state === 'waiting')!.oldest };
 	},
 
-	/** Returns when the leads after a time came that are not in quarantine, the newest first, at most a thousand. */
+	/** Returns when the leads after a time came that are not in quarantine, the newest first, at most a thousand of each state. */
 	async leadTimes(since: number): Promise<number[]> {
-		const isLead = `kind = 'lead' AND state NOT IN ('held', 'announced', 'faulty', 'gone')`;
-		const times = `SELECT received_at AS time FROM lead_entries WHERE received_at > $1 AND ${isLead} ORDER BY received_at DESC LIMIT 1000`;
-		return (await read<{ time: number }>(times, [since])).map(({ time }) => time);
+		const newestIn = (state: string) =>
+			`SELECT time FROM (SELECT received_at AS time FROM lead_entries WHERE state = '${state}' AND kind = 'lead' AND received_at > $1
+			ORDER BY received_at DESC LIMIT 1000) AS ${state}`;
+		const rows = await read<{ time: number }>(['waiting', 'delivered', 'parked'].map(newestIn).join(' UNION ALL '), [since]);
+		return rows.map(({ time }) => time).toSorted((one, other) => other - one);
 	},
 });
 

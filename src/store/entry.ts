@@ -36,14 +36,14 @@ export interface Once {
 	/** Another entry with the same key and another fingerprint is a conflict. */
 	fingerprint: string;
 	lifetime: number;
-	/** How long a copy that comes later with this fingerprint as its key counts as the same too. One that came before does not. */
+	/** How long the fingerprint is a mark too: for a later copy without the key. */
 	alone?: number;
 }
 
 export interface Insertion {
 	/** `duplicate`: it was saved before. `conflict`: another one was saved under its mark. */
 	outcome: 'inserted' | 'duplicate' | 'conflict';
-	/** The id of the entry that has the mark or, if it has it `alone`, one with the same reference. */
+	/** The id of the entry that holds the mark. If it holds it `alone`, another id with the same reference. */
 	id: string;
 }
 
@@ -167,6 +167,7 @@ export const insertRow = (run: Run, table: string, row: Record<string, Value>, r
 /** Ends a mark that lasts until `$2` at most, or beyond `$3`: that was made before the clock jumped back. */
 export const endMark = `
 	UPDATE lead_entries SET once = NULL, once_ends_at = 0 WHERE once = $1 AND (once_ends_at <= $2 OR once_ends_at > $3)`;
+const holderOf = 'SELECT id, once_content AS content FROM lead_entries WHERE once = $1';
 export const enqueue = 'INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES ($1, $2, $3, $4)';
 
 /** Saves an entry with one delivery for each channel, in the transaction of other work. @param secret of the store */
@@ -197,12 +198,12 @@ export async function insertIn(run: Run, now: number, entry: NewEntry, secret: K
 		...(once && { once: once.key, once_content: once.fingerprint, once_ends_at: now + once.lifetime }),
 	};
 	while ((await insertRow(run, 'lead_entries', row, 'ON CONFLICT (once) DO NOTHING RETURNING id')).length === 0) {
-		const holder = 'SELECT id, once_content AS content FROM lead_entries WHERE once = $1';
-		const [other] = await run<{ id: string; content: string }>(holder, [once!.key]);
-		// It was deleted in between.
-		if (!other) continue;
-		await destroyKey(run, slot);
-		return { outcome: other.content === once!.fingerprint ? 'duplicate' : 'conflict', id: other.id };
+		const [holder] = await run<{ id: string; content: string }>(holderOf, [once!.key]);
+		// Otherwise it was deleted in between.
+		if (holder) {
+			await destroyKey(run, slot);
+			return { outcome: holder.content === once!.fingerprint ? 'duplicate' : 'conflict', id: holder.id };
+		}
 	}
 	if (once?.alone) {
 		const mark = {

@@ -41,7 +41,8 @@ const LONGEST_IDLE = 3000;
 const PATIENCE = 300;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const [DUPLICATE_TABLE, DEADLOCK, LOCKED, NO_CONNECTION] = ['42P07', '40P01', '55P03', '53300'];
+const [DUPLICATE_TABLE, NO_TABLE, NO_COLUMN] = ['42P07', '42P01', '42703'];
+const [DEADLOCK, LOCKED, NO_CONNECTION] = ['40P01', '55P03', '53300'];
 const isCode = (error: unknown, code: string | undefined) => error instanceof pg.DatabaseError && error.code === code;
 
 /** In milliseconds: how long work waits for a connection while the database allows no more. One of ours comes free soon. */
@@ -99,7 +100,7 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 		async open(makes, alone) {
 			const place = nameOf(url);
 			try {
-				const [ready] = alone ? [] : await query<{ secret: Uint8Array }>(pool, readyStore, [version, STEPS]).catch(() => []);
+				const [ready] = alone ? [] : await query<{ secret: Uint8Array }>(pool, readyStore, [version, STEPS]).catch(noneYet);
 				return ready ? createSecretKey(ready.secret) : await transaction((run) => secretIn(run, place, makes, alone));
 			} catch (error) {
 				if (alone && isCode(error, LOCKED)) throw inUse(place);
@@ -126,6 +127,12 @@ const REMEDY =
 const turnedOff = `FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`;
 /** Selects a store that needs no change, without its lock: on some hosts each request opens it. */
 const readyStore = `SELECT secret FROM lead_store WHERE tables = $1 AND steps = $2 AND NOT EXISTS (SELECT ${turnedOff})`;
+
+/** Returns that no row is there if the table or a column of ours is missing. A database that does not answer is not asked again. */
+function noneYet(error: unknown): [] {
+	if (isCode(error, NO_TABLE) || isCode(error, NO_COLUMN)) return [];
+	throw error;
+}
 
 async function secretIn(run: Run, place: string, makes: boolean, alone?: (run: Run) => Promise<unknown>): Promise<KeyObject> {
 	await run(`SELECT pg_advisory_xact_lock(${TABLES_LOCK})`);

@@ -9,7 +9,7 @@ import { destroyKey } from './seal.ts';
 /** How many entries and API keys are kept of a person, and how many keyed hashes of what is deleted. */
 export type Holdings = Record<'entries' | 'keys' | 'fingerprints', number>;
 
-/** How long others leave work to the process that began it: longer than it takes, and shorter than a process waits, whose clock may be faster. */
+/** How long one process has some work to itself: longer than the work, and shorter than the pause between two. */
 const TURNS_MS = { upkeep: 50 * 60_000, bounces: 4 * 60_000 };
 
 /** How long traits of a deleted lead are remembered, since somebody judged it. */
@@ -55,14 +55,10 @@ export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) =>
 	/** Deletes every entry and API key of a person, and every mark of theirs. @param email as for `countOf` @returns how much */
 	async erase(email: string): Promise<Holdings> {
 		const person = personHash(secret, email);
-		let entries = 0;
+		const eraseSome = () => write(async (run) => deleteEntries(run, await run<Doomed>(ofPerson, [BATCH, person])));
+		let entries = await eraseSome();
 		// A statement that waited for somebody does not see what came meanwhile.
-		do
-			entries += await write(async (run) => {
-				const found = await run<Doomed>(`${doomed} person = $2 AND state <> 'gone' LIMIT $1 FOR UPDATE`, [BATCH, person]);
-				return deleteEntries(run, found);
-			});
-		while ((await countOf(read, person)).entries > 0);
+		while ((await countOf(read, person)).entries > 0) entries += await eraseSome();
 		return write(async (run) => {
 			// The marks and traits of deleted entries.
 			const traits = await run('DELETE FROM lead_lessons WHERE person = $1 RETURNING trait', [person]);
@@ -116,6 +112,7 @@ const excessive = `
 	(${faulty} AND ${beyond(faulty, 'received_at DESC')}
 	OR ${notified} AND ${beyond('told_at IS NOT NULL', 'told_at DESC, received_at DESC')})`;
 const doomed = 'SELECT id, key_slot FROM lead_entries WHERE';
+const ofPerson = `${doomed} person = $2 AND state <> 'gone' LIMIT $1 FOR UPDATE`;
 type Doomed = { id: string; key_slot: number };
 
 /** Selects a notice that reached nobody, and that no operator has ended: whoever has the same news has to tell it. */
@@ -129,7 +126,7 @@ const empty = `
 
 /**
  * Deletes entries that the transaction has locked, so that nobody can read them again. @returns how many there were
- * @param now leaves the marks that have not ended by then, but for those of notices that reached nobody, and the traits. By default leaves none: what an erased person sends again is new
+ * @param now then marks stay that last longer, except those of notices that reached nobody, and so do traits. Without it nothing stays: what an erased person sends again is new
  */
 async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise<number> {
 	const isUnmarked = `once IS NULL OR once_ends_at <= $3 OR ${unheard}`;

@@ -20,19 +20,19 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	 * @returns undefined if the lead is gone
 	 */
 	judge(id: string, judgement: Judgement | undefined, confirming?: NewEntry[]): Promise<Decision | undefined> {
-		const held = judgement?.verdict === 'held';
 		return write(async (run, now) => {
-			if (held) await run(judgedLead, [id]);
-			// Under the lock, since a try may end just now. One was sent if judging had failed, or was switched on since.
-			const isSent = held && (await run(sentDelivery, [id])).length > 0;
-			const state = held && !isSent ? `, state = 'held'` : '';
-			const first = `UPDATE lead_entries SET spam = $2${state} WHERE id = $1 AND spam IS NULL AND state <> 'gone' RETURNING id`;
-			const text = JSON.stringify(isSent ? { ...judgement, verdict: 'marked' } : judgement);
-			const judged = judgement ? await run(first, [id, text]) : [];
-			if (judged.length > 0 && state) await run('DELETE FROM lead_deliveries WHERE entry_id = $1', [id]);
-			const [lead] = await run<{ spam: string | null; confirmed: number | null }>(judgedLead, [id]);
-			const spam = parsed<Judgement>(lead?.spam ?? null);
-			if (!lead || !confirming || lead.confirmed !== null || (spam && spam.verdict !== 'clear')) return lead && { spam };
+			const [lead] = await run<{ spam: string | null; confirmed: number | null }>(locked, [id]);
+			if (!lead) return undefined;
+			let spam = parsed<Judgement>(lead.spam);
+			if (lead.spam === null && judgement) {
+				// It was sent if judging had failed, or was switched on since.
+				const isSent = judgement.verdict === 'held' && (await run(sentDelivery, [id])).length > 0;
+				spam = isSent ? { ...judgement, verdict: 'marked' } : judgement;
+				const state = spam.verdict === 'held' ? `, state = 'held'` : '';
+				await run(`UPDATE lead_entries SET spam = $2${state} WHERE id = $1`, [id, JSON.stringify(spam)]);
+				if (state) await run('DELETE FROM lead_deliveries WHERE entry_id = $1', [id]);
+			}
+			if (!confirming || lead.confirmed !== null || (spam && spam.verdict !== 'clear')) return { spam };
 			await run('UPDATE lead_entries SET confirmed = 1 WHERE id = $1', [id]);
 			return { spam, confirmations: await confirm(run, now, confirming, secret) };
 		});
@@ -103,11 +103,12 @@ const learnt = `(SELECT trait, verdict, learnt_at FROM lead_traits UNION ALL SEL
 const recentConfirmations = `
 	lead_entries WHERE state IN ('waiting', 'delivered', 'parked', 'gone') AND kind = 'confirmation' AND received_at > $2`;
 const sentDelivery = `SELECT channel FROM lead_deliveries WHERE entry_id = $1 AND state = 'sent' LIMIT 1`;
-const judgedLead = `SELECT spam, confirmed FROM lead_entries WHERE id = $1 AND state <> 'gone' FOR UPDATE`;
+/** Locks it too, since a try may end just now. */
+const locked = `SELECT spam, confirmed FROM lead_entries WHERE id = $1 AND state <> 'gone' FOR UPDATE`;
 /** Takes an entry in quarantine out of what a notice covers. */
 const leave = (state: string) =>
 	`UPDATE lead_entries SET notice = NULL, told_at = NULL, state = '${state}' WHERE id = $1 AND ${inState.quarantined} RETURNING id`;
-/** Selects possible leads that no notice covers, or one that was sent without them or is gone. A parked one goes after a day: if it did not count, each half hour would add another. */
+/** Selects possible leads that no notice covers, or one that was sent without them or is gone. A parked one counts until it is deleted, after a day: else a new one would follow each half hour. */
 const unnotified = `lead_entries WHERE (state = 'held' OR notice IS NOT NULL AND told_at IS NULL
 	AND NOT EXISTS (SELECT 1 FROM lead_deliveries AS way WHERE way.entry_id = notice AND way.state <> 'sent'))`;
 const announceSome = `

@@ -159,6 +159,10 @@ export const steps: (string | Partial<Record<'sqlite' | 'postgres', string>>)[][
 		'CREATE INDEX lead_lessons_learnt ON lead_lessons (learnt_at)',
 		{ postgres: 'ALTER TABLE lead_lessons ALTER trait SET STATISTICS 0, ALTER person SET STATISTICS 0' },
 	],
+	[
+		`CREATE INDEX lead_entries_unanswered ON lead_entries (received_at, id)
+			WHERE kind = 'lead' AND taken IS NULL AND reminded < 3`,
+	],
 ];
 
 export const STEPS = steps.length;

@@ -82,7 +82,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 	const read: Run = async (sql, values) => {
 		try {
 			return await whenFree(async () => {
-				for (let open = transaction; open; open = transaction) await open;
+				while (transaction) await transaction.catch(() => {});
 				return all(connected(), sql, values);
 			});
 		} catch (error) {
@@ -90,16 +90,25 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 		}
 	};
 
-	/** Work that comes in a few turns of the event loop, see `gather`, or while the file is locked, shares one transaction, and so one wait for the disk. */
+	/** Commits until nothing waits. What came in a few turns of the event loop, or while the file was locked, shares one wait for the disk. */
 	async function commitAll(): Promise<void> {
 		do {
 			await gather(waiting);
+			let tasks = waiting;
 			try {
-				await whenFree(() => (transaction = commit(waiting, connected(), failed)).finally(() => (transaction = undefined)));
+				// In one turn: a reader in between would see what is not committed.
+				await whenFree(() => {
+					const open = connected();
+					open.database.exec('BEGIN IMMEDIATE');
+					tasks = waiting.splice(0);
+					transaction = commit(tasks, open);
+				});
+				await transaction;
 			} catch (error) {
 				const failure = failed(error);
-				for (const { reject } of waiting.splice(0)) reject(failure);
+				for (const { reject } of tasks.splice(0)) reject(failure);
 			}
+			transaction = undefined;
 		} while (waiting.length > 0);
 		// In the same turn as the last look at `waiting`: work that came between the two would be forgotten.
 		committing = undefined;
@@ -192,29 +201,19 @@ async function gather(waiting: Task[]): Promise<void> {
 	}
 }
 
-/**
- * Commits what waits, and settles it after that. Rejects if it cannot begin: then all of it goes on waiting. @param failed wraps an error, and
- * closes the file
- */
-async function commit(waiting: Task[], connection: Connection, failed: (error: unknown) => StoreError): Promise<void> {
-	connection.database.exec('BEGIN IMMEDIATE');
-	const tasks = waiting.splice(0);
-	try {
-		const settlements: (() => void)[] = [];
-		for (const task of tasks) settlements.push(await attempt(task, connection));
-		connection.database.exec('COMMIT');
-		// Before any caller hears of the commit: one to a file that is gone is lost when the file is closed.
-		if (identitiesOf(connection.file) !== connection.identities)
-			throw new Error('its files were removed, moved or replaced while the server ran');
-		for (const settle of settlements) settle();
-	} catch (error) {
-		const failure = failed(error);
-		for (const { reject } of tasks) reject(failure);
-	}
+/** Does tasks in the open transaction, commits it, and then settles them. Rejects if that fails: then it has settled none. */
+async function commit(tasks: Task[], connection: Connection): Promise<void> {
+	const settlements: (() => void)[] = [];
+	for (const task of tasks) settlements.push(await doTask(task, connection));
+	connection.database.exec('COMMIT');
+	// Before any caller hears of the commit: one to a file that is gone is lost when the file is closed.
+	if (identitiesOf(connection.file) !== connection.identities)
+		throw new Error('its files were removed, moved or replaced while the server ran');
+	for (const settle of settlements) settle();
 }
 
 /** Does a task, or else undoes it alone. @returns settles it, after the commit */
-async function attempt({ work, resolve, reject }: Task, connection: Connection): Promise<() => void> {
+async function doTask({ work, resolve, reject }: Task, connection: Connection): Promise<() => void> {
 	connection.database.exec('SAVEPOINT task');
 	try {
 		const result = await work(async (sql, values) => all(connection, sql, values), Date.now());

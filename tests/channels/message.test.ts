@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { entryMessage } from '../../src/channels/entry.ts';
 import { idPartOf, messageOf, referenceOf } from '../../src/channels/message.ts';
 import { noticeMessage } from '../../src/channels/notice.ts';
 import { countText, fillWords } from '../../src/facts/language.ts';
 import { actionLinkIn } from '../../src/lead/action.ts';
 import { truncate } from '../../src/lead/text.ts';
 import { service, wordsIn } from '../../src/facts/load.ts';
+import type { LeadStore } from '../../src/store/store.ts';
 import { linkSecret, messageWith, receivedLead, team } from '../support/lead.ts';
 import { testWhereIssued } from '../support/api-key.ts';
 
@@ -65,16 +67,22 @@ test.each(['x-clinic', 'no tag', '../../en', 'ana'])('A message shows an unknown
 	expect(messageWith({ lang }).rows.find(({ name }) => name === 'lang')?.value).toBe(lang);
 });
 
-testWhereIssued('A request for API access says so in its subject, however long the names are, and how to issue the key', () => {
-	const request = (fields = {}) => messageWith({ source: 'api-access', ...fields });
-	expect(request().subject).toBe(`${service.name}: Ana Ruiz, Clínica Sol, Spain asks for API access`);
-	const { subject } = request({ name: 'n'.repeat(120) });
-	expect([subject.length, subject.slice(-23)]).toEqual([120, 'nn… asks for API access']);
-	expect(request().text).toContain(': npm run keys -- issue --for 7HX1-PB1X\n');
-	const unkept = messageOf(receivedLead({ source: 'api-access' }), team, { kept: false });
-	expect(unkept.text).toMatch(/: LEAD_STORE is none.*--name NAME --email/);
-	expect(messageWith({ source: 'api-access-not' }).text).not.toContain('keys');
-});
+testWhereIssued(
+	'A request for API access says so in its subject, however long the names are, and how to issue the key',
+	async () => {
+		const request = (fields = {}) => messageWith({ source: 'api-access', ...fields });
+		expect(request().subject).toBe(`${service.name}: Ana Ruiz, Clínica Sol, Spain asks for API access`);
+		const { subject } = request({ name: 'n'.repeat(120) });
+		expect([subject.length, subject.slice(-23)]).toEqual([120, 'nn… asks for API access']);
+		const payload = JSON.stringify(receivedLead({ source: 'api-access' }));
+		const keptFor = async (time: number) => (await entryMessage({ kind: 'lead', payload }, {} as LeadStore, team, time)).text;
+		expect(await keptFor(Infinity)).toContain(': npm run keys -- issue --for 7HX1-PB1X\n');
+		// Nobody could find it in the store.
+		for (const { text } of [request(), { text: await keptFor(0) }])
+			expect(text).toContain(': npm run keys -- issue --name NAME --email EMAIL\n');
+		expect(messageWith({ source: 'api-access-not' }).text).not.toContain('keys');
+	},
+);
 
 test.each([
 	['7f52352556', 'FX93-A9AP', 'fx93-a9ap', 'FX93A9AP'],

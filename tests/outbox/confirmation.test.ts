@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { visitorMail } from '../../src/channels/smtp.ts';
 import { confirmationMessage } from '../../src/channels/entry.ts';
+import { referenceOf } from '../../src/channels/message.ts';
 import { unsafe } from '../../src/outbox/confirming.ts';
 import { openStore } from '../../src/store/store.ts';
 import { copyIn, languages, links, service } from '../../src/facts/load.ts';
 import { HOUR, newOnce, saved } from '../store/entries.ts';
 import { startMailing } from '../support/lead-places.ts';
-import { leadWith } from '../support/lead.ts';
+import { leadWith, receivedLead } from '../support/lead.ts';
 import { spam } from '../support/post-lead.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
 
@@ -17,7 +18,7 @@ const language = languages[0]!;
 
 async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().toISOString()) {
 	await using server = await startSmtpServer(options);
-	const message = confirmationMessage({ id: 'id', address: leadWith().email, language, receivedAt, reference: '7Q4F-K2M9' });
+	const message = confirmationMessage({ id: 'id', address: leadWith().email, language, receivedAt, about: receivedLead().id });
 	const delivery = await visitorMail(server.url, sender).send(message, signal);
 	return { delivery, mails: server.mails };
 }
@@ -35,7 +36,11 @@ describe('The confirmation', () => {
 		expect(mails).toHaveLength(1);
 		expect(to).toEqual(['ana@clinicasol.example']);
 		expect([parsed.subject, parsed.html]).toEqual([copyIn(language).confirmation.subject, undefined]);
-		for (const text of [' 7Q4F-K2M9.\n', `: ${links.privacy}\n`, `\n\n${service.legalName ?? service.company}\n`])
+		for (const text of [
+			` ${referenceOf(receivedLead().id)}.\n`,
+			`: ${links.privacy}\n`,
+			`\n\n${service.legalName ?? service.company}\n`,
+		])
 			expect(parsed.text).toContain(text);
 		expect(parsed.replyTo).toMatchObject([{ address: service.emails.sales }]);
 		// No program answers it, and nothing comes back.

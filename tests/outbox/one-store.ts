@@ -40,7 +40,7 @@ export const lead = (receivedAt: number, entry = {}) => saved(store, { receivedA
 export async function tells(tell: Tell, channels = ['email']): Promise<boolean> {
 	const notices = async () => (await store.list({ limit: 99 })).filter(({ kind }) => kind === 'notice').length;
 	const before = await notices();
-	await tell(store, channels, silent);
+	await tell({ store, channels, log: silent });
 	return (await notices()) > before;
 }
 

@@ -64,7 +64,7 @@ test('no notice is due before the store knows whom it covers', async () => {
 		dueBefore = await claim(store);
 		await announce(notice);
 	});
-	await tellOfQuarantine('UTC')(store, ['email'], silent);
+	await tellOfQuarantine({ store, channels: ['email'], log: silent }, 'UTC');
 	expect(dueBefore).toEqual([]);
 	expect(await claim(store)).toMatchObject([{ kind: 'notice' }]);
 });
@@ -74,11 +74,11 @@ test('what is held is told of at once, and what comes after it half an hour afte
 	for (const minute of [0, 29.9, 30, 59.9, 60]) {
 		setClock(START + minute * 60_000);
 		await hold();
-		told.push(await tells(tellOfQuarantine('UTC')));
+		told.push(await tells((board) => tellOfQuarantine(board, 'UTC')));
 	}
 	expect(told).toEqual([true, false, true, false, true]);
 	setDay(1);
-	expect(await tells(tellOfQuarantine('UTC'))).toBe(false);
+	expect(await tells((board) => tellOfQuarantine(board, 'UTC'))).toBe(false);
 });
 
 test('an outbox looks again after half an hour, though nothing more is held', async () => {
@@ -128,7 +128,7 @@ test('silence is told of once a week, and neither hits nor notices end it', asyn
 });
 
 test('what is parked for a day is told of once a week, over another channel if there is one', async () => {
-	const tell = (day: number, channels: string[]) => (setDay(day), tells(tellOfStuck(['email']), channels));
+	const tell = (day: number, channels: string[]) => (setDay(day), tells((board) => tellOfStuck(board, ['email']), channels));
 	setDay(0);
 	await triedIn(store, { state: 'parked', reason: 'HTTP 410' });
 	const told = [];
@@ -144,7 +144,7 @@ test('what was parked while the clock was ahead is told of once it is right agai
 	setDay(366);
 	await triedIn(store, { state: 'parked', reason: 'HTTP 410' });
 	setDay(1);
-	expect(await tells(tellOfStuck(['email']), ['slack'])).toBe(true);
+	expect(await tells((board) => tellOfStuck(board, ['email']), ['slack'])).toBe(true);
 });
 
 test('a fresh outbox sends the notice of a silence with what to try, unless that is off', async () => {
@@ -168,7 +168,7 @@ async function someTaken(at: number) {
 /** Runs the reminder at a time. @returns what its notice holds, or undefined if there is none */
 async function reminderAt(time: number, timeZone = 'UTC', channels = ['email']) {
 	setClock(time);
-	if (!(await tells(tellOfUnanswered(24 * 3600, timeZone), channels))) return undefined;
+	if (!(await tells((board) => tellOfUnanswered(board, 24 * 3600, timeZone), channels))) return undefined;
 	return JSON.parse((await claim(store)).at(-1)!.payload) as { unanswered: string[]; more: number; lastWeek?: object };
 }
 
@@ -259,7 +259,7 @@ test('on Mondays a reminder and a notice of quarantine say how long the leads of
 	expect(await reminderAt(FRIDAY + 3 * DAY)).toMatchObject({ lastWeek });
 	const told = async (timeZone: string) => {
 		await store.insert(quarantined('held', { receivedAt: Date.now() }));
-		expect(await tells(tellOfQuarantine(timeZone))).toBe(true);
+		expect(await tells((board) => tellOfQuarantine(board, timeZone))).toBe(true);
 		setClock(Date.now() + HOUR);
 		const contents = (await claim(store)).map(({ payload }) => JSON.parse(payload) as { number?: number; receivedAt: string });
 		return contents.filter(({ number }) => number).reduce((one, other) => (one.receivedAt > other.receivedAt ? one : other));

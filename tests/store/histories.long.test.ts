@@ -148,7 +148,7 @@ class History {
 		},
 		remind: async (store) => {
 			const mark = { key: 'a day', fingerprint: 'a day', lifetime: lease };
-			const which = { oldest: lease, youngest: -HOUR, most: 3, limit: 9 };
+			const which = { oldest: lease, youngest: -HOUR, limit: 9 };
 			await store.remind(which, (ids) => newEntry({ kind: 'notice', email: null, payload: JSON.stringify(ids), once: mark }));
 		},
 		retry: async (store) => {

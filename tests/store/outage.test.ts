@@ -1,9 +1,11 @@
+import { createServer } from 'node:net';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { outageLog } from '../../src/store/database.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { openStore, StoreError } from '../../src/store/store.ts';
 import { openSending, store } from '../outbox/one-store.ts';
 import { receivedLead } from '../support/lead.ts';
+import { listening } from '../support/listening.ts';
 import { saved } from './entries.ts';
 
 function levelsOf() {
@@ -11,6 +13,14 @@ function levelsOf() {
 	const write = (line: string) => void levels.push(pino.levels.labels[(JSON.parse(line) as { level: number }).level]);
 	return { levels, log: pino({}, { write }) };
 }
+
+test('a PostgreSQL that takes a connection and says nothing is waited for once', async () => {
+	let connections = 0;
+	await using silent = await listening(createServer(() => (connections += 1)));
+	const opening = openStore({ kind: 'postgres', url: `postgres://leads@${silent.address}/leads` });
+	await expect(opening).rejects.toThrow(StoreError);
+	expect(connections).toBe(1);
+});
 
 test('an outage of the store is said once, however many channels meet it how often, and its end is said once', async () => {
 	const claim = vi.spyOn(store, 'claim').mockRejectedValue(new StoreError('down'));

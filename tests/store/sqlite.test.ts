@@ -67,13 +67,15 @@ test('no count reads all leads of a state', async () => {
 	expect(await store.count()).toMatchObject({ waiting: 0, delivered: MOST_COUNTED });
 });
 
-test('no upkeep of the quarantine reads or sorts all that lies there', async () => {
+test('no upkeep reads or sorts all leads, or all that lies in quarantine', async () => {
 	await using store = await open();
 	const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
 	onTestFinished(() => prepare.mockRestore());
 	await store.purge({ age: 1, decisionTime: 1, cap: 5000, batch: 25 });
 	await store.countUnnotified(1);
 	await store.leadTimes(1);
+	await store.takenLeads(1);
+	await store.remind({ oldest: 1, youngest: 1, limit: 1 }, () => newEntry());
 	await store.markNotified(await announced(store));
 	using database = new DatabaseSync(path);
 	const plans = prepare.mock.calls.map(([sql]) => sql).flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
