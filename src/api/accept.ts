@@ -31,7 +31,7 @@ export interface Sending {
 
 /** The result for a lead and, if it was accepted, the name that people have for it. */
 export interface Acceptance {
-	/** `accepted`: the sender gets 200. The lead is safe, from now or from an earlier request: all but one with the test key, and a hit where there is no store. Otherwise the problem. */
+	/** `accepted`: the sender gets 200, and the lead is safe, except one with the test key, and a hit where there is no store. Otherwise the problem. */
 	result: 'accepted' | ProblemName;
 	reference?: string;
 }

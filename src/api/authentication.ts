@@ -1,11 +1,11 @@
-import { type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { isWhole, keyFormOf } from '../facts/facts.ts';
 import { service } from '../facts/load.ts';
 import { type Answer, problem } from './answer.ts';
 import type { ClientRequest } from './request.ts';
-import { keyedHash } from '../lead/email-address.ts';
+import { isSame, keyedHash } from '../lead/email-address.ts';
 import { type ApiKey, isActive, type KeyStore } from '../store/key-store.ts';
 import { type Credential, type Quota, quotaHeaders, type RateLimit } from './rate.ts';
 
@@ -96,7 +96,7 @@ function refuseGuess(quota: Quota | undefined): Answer {
 async function lookUp(hash: string, keys: KeyStore): Promise<ApiKey | undefined> {
 	const found = await keys.find(keyId(hash));
 	// An id is only the beginning of a hash, so the whole one is compared, in constant time.
-	if (found === undefined || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
+	if (found === undefined || !isSame(found.hash, hash)) return undefined;
 	const today = new Date().toISOString().slice(0, 10);
 	if (found.lastUsed !== today && isActive(found)) await keys.used(found.id, today);
 	return found;

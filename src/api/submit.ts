@@ -6,7 +6,7 @@ import type { Copy } from '../facts/words.ts';
 import { type Answer, json, type PageAnswer, problem, problems } from './answer.ts';
 import { type ClientRequest, shortHeader } from './request.ts';
 import { campaignNames } from '../lead/campaign.ts';
-import { accessRequestSchema, events, leadSchema } from '../lead/lead.ts';
+import { accessRequestSchema, events, type Lead, leadSchema } from '../lead/lead.ts';
 import { completeSource } from '../lead/source.ts';
 import { canaryName } from '../lead/words.ts';
 import type { authenticateBy } from './authentication.ts';
@@ -106,33 +106,31 @@ type Sender = Client & Sending & { language: string };
 /** Counts a submission, checks it, and takes the lead in it. An unreadable form that gets a page counts too. */
 async function decide(submission: Submission, sender: Sender, deps: SubmitDeps | undefined): Promise<Outcome> {
 	const { form, input, refused } = submission;
-	const submissions = await deps?.limit?.(sender, 'submission');
+	const quota = await deps?.limit?.(sender, 'submission');
 	// Its content is not checked, so that a flood costs little.
-	if (submissions?.exceeded) return { result: 'rate-limited', quota: submissions };
+	if (quota?.exceeded) return { result: 'rate-limited', quota };
 	if (refused) return { result: refused };
-	const hit = isHit(input);
-	const canary = hit ? undefined : deps?.canary && canaryName(input, deps.canary.secret);
-	const submitted = canary ? { ...(input as object), phone: undefined } : input;
+	if (isHit(input)) return take(keptOf(input as Record<string, unknown>), { ...sender, isHit: true }, quota, deps);
+	const canary = deps?.canary && canaryName(input, deps.canary.secret);
 	const schema = asksForAccess(submission) ? accessRequestSchema : leadSchema;
 	// `safeParse` also makes an `Error` of the faults, which takes as long as finding them.
-	const checked = hit ? undefined : await schema['~standard'].validate(submitted);
-	if (checked?.issues) {
-		const reader = schema === accessRequestSchema ? 'requester' : form ? 'visitor' : 'program';
-		const errors = fieldErrors(checked, reader, sender.language);
-		return { result: 'invalid-lead', errors, quota: submissions };
-	}
+	const checked = await schema['~standard'].validate(canary ? { ...(input as object), phone: undefined } : input);
+	if (!checked.issues) return take(checked.value, { ...sender, canary }, quota, deps);
+	const reader = schema === accessRequestSchema ? 'requester' : form ? 'visitor' : 'program';
+	return { result: 'invalid-lead', errors: fieldErrors(checked, reader, sender.language), quota };
+}
 
+/** Takes a lead, or a hit, which counts as one, so that a robot cannot tell them apart. @param quota the rest of the client's submissions */
+async function take(lead: Partial<Lead>, sender: Sender, quota?: Quota, deps?: SubmitDeps): Promise<Outcome> {
 	if (!deps) return { result: 'unavailable' };
-	const lead = checked?.value ?? keptOf(input as Record<string, unknown>);
-	const sending = { ...sender, canary, isHit: hit };
-	const once = onceFor(deps.secret, lead, sending);
-	// A hit counts as a lead, so that a robot cannot tell one from the other. A repeat, or a conflict, counts as a submission only.
-	const leads = deps.limit && !(await isMarked(once, sending, deps)) ? await deps.limit(sender, 'lead') : undefined;
+	const once = onceFor(deps.secret, lead, sender);
+	// A repeat, or a conflict, counts as a submission only.
+	const leads = deps.limit && !(await isMarked(once, sender, deps)) ? await deps.limit(sender, 'lead') : undefined;
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
-	const outcome = await accept(lead, sending, deps, once);
+	const outcome = await accept(lead, sender, deps, once);
 	// Who tries again while we fail must not be turned away when we do not.
 	const left = leads && outcome.result === 'unavailable' ? await deps.limit?.(sender, 'lead', -1) : leads;
-	return { ...outcome, quota: tighter(left, submissions), isCanary: canary !== undefined };
+	return { ...outcome, quota: tighter(left, quota), isCanary: sender.canary !== undefined };
 }
 
 function apiAnswer({ result, reference, errors, quota }: Outcome, language: string): Answer {

@@ -50,11 +50,7 @@ export function readYaml(source: string) {
 	}));
 	// An alias, as in `*Front`: reading the data would throw.
 	visit(document, { Alias: (_, { range }) => void faults.push({ line: lineAt(source, range![0]), remedy: inQuotes }) });
-	return {
-		document,
-		fault: faults[0],
-		lineOf: (path: PropertyKey[]) => lineAt(source, offsetOf(path, document)),
-	};
+	return { document, fault: faults[0], lineOf: (path: PropertyKey[]) => lineAt(source, offsetOf(path, document)) };
 }
 
 /**
@@ -87,9 +83,7 @@ const remedies: Partial<Record<YAMLParseError['code'], string>> = {
 	UNEXPECTED_TOKEN: inQuotes,
 };
 
-interface DataMistake extends Mistake {
-	path: PropertyKey[];
-}
+type DataMistake = Mistake & { path: PropertyKey[] };
 
 /** Finds numbers that YAML reads otherwise than the editor meant: a dot between thousands begins decimals. */
 function misreadNumbers(document: Document): DataMistake[] {

@@ -80,8 +80,8 @@ function markdownOf({ markdown, headers }: ManifestEntry, manifest: Manifest): M
  * first, and HTML unless it names the other or refuses HTML: `text/*;q=1, text/html;q=0.9` does not ask for Markdown. Parameters
  * other than `q` do not matter.
  */
-function prefers({ headers }: ClientRequest, type: 'text/markdown' | 'application/json'): boolean {
-	const accept = headers.get('accept') ?? '';
+function prefers(request: ClientRequest, type: 'text/markdown' | 'application/json'): boolean {
+	const accept = shortHeader(request, 'accept');
 	const isNamed = accept.toLowerCase().includes(type);
 	if (!isNamed && !refusal.test(accept)) return false;
 	const ranges = accept.replace(parameter, '');

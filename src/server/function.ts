@@ -30,7 +30,7 @@ export interface Host {
 }
 
 /**
- * Answers `/api/*` and `/lead/*` on a host that calls functions by web standards, and answers all other paths itself.
+ * Answers `/api/*` and `/lead/*` on a host that calls functions by web standards. The host answers all other paths.
  * @param beside the host's second argument: that of Bun is a server to ask for the client's address, that of Deno holds it; those
  * of others are ignored
  */

@@ -1,5 +1,4 @@
 import type { APIContext } from 'astro';
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { origin } from '../facts/load.ts';
@@ -9,6 +8,7 @@ import type { SubmitDeps } from '../api/submit.ts';
 import { answerAction } from '../api/lead-action.ts';
 import { answerTo, operationAt } from '../api/operations.ts';
 import { ACTIONS } from '../lead/action.ts';
+import { isSame } from '../lead/email-address.ts';
 import { type Backend, openBackend, withMailbox } from './backend.ts';
 import type { Files } from './files.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -124,13 +124,8 @@ export function warnOfLimit({ log, settings }: Parts, message: string): void {
 	log.warn(message);
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest();
-
-/** Compares hashes, in constant time: they have the same length even if the secrets do not. */
-function hasSecret({ headers }: ClientRequest, secret: string | undefined): boolean {
-	if (secret === undefined) return true;
-	return timingSafeEqual(hashOf(headers.get('x-function-secret') ?? ''), hashOf(secret));
-}
+const hasSecret = ({ headers }: ClientRequest, secret: string | undefined) =>
+	secret === undefined || isSame(headers.get('x-function-secret') ?? '', secret);
 
 const detail = `This address is not for clients. Send the request to ${origin}.`;
 const notThroughProxy = json(
@@ -139,8 +134,8 @@ const notThroughProxy = json(
 	{ 'content-type': 'application/problem+json' },
 );
 
-const [forPages, forOthers] = ['text/html', ''].map((type) => Object.entries(securityHeaders(origin, type))) as [Pairs, Pairs];
-type Pairs = [name: string, value: string][];
+const forPages = Object.entries(securityHeaders(origin, 'text/html'));
+const forOthers = Object.entries(securityHeaders(origin, ''));
 
 /** Adds the security headers of this deployment, and the length, which a 204 does not have (RFC 9110 section 8.6). */
 export function complete(answer: Answer): Answer {

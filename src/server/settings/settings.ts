@@ -128,10 +128,9 @@ function* faultsOf(settings: Settings): Generator<[variable: keyof Settings, fau
 	const canary = (['CANARY_EMAIL_TO', 'CANARY_IMAP_URL', 'CANARY_WEBHOOK'] as const).find((name) => settings[name]);
 	if (canary && !settings.CANARY_SECRET)
 		yield ['CANARY_SECRET', `is missing: ${canary} needs it, so that only you can send a canary`];
-	if (settings.LEAD_AUTOREPLY && !isKept)
-		yield ['LEAD_STORE', `must remember who got a confirmation where LEAD_AUTOREPLY is on, for example ${USUAL_STORE}`];
-	if (settings.LEAD_BOUNCES_URL && !isKept)
-		yield ['LEAD_STORE', `must remember which mail was sent where LEAD_BOUNCES_URL is set, for example ${USUAL_STORE}`];
+	const remembered = (['LEAD_AUTOREPLY', 'LEAD_BOUNCES_URL'] as const).find((name) => settings[name]);
+	if (remembered && !isKept)
+		yield ['LEAD_STORE', `must remember which mails were sent where ${remembered} is set, for example ${USUAL_STORE}`];
 	if (!urls && (secret || formats.some((format) => format !== 'auto')))
 		yield [
 			'LEAD_WEBHOOK_URL',
