@@ -84,11 +84,7 @@ export const entriesIn = ({ read, write, atOnce = read }: Database, secret: KeyO
 
 	/** Returns when the leads after a time came that are not in quarantine, the newest first, at most a thousand of each state. */
 	async leadTimes(since: number): Promise<number[]> {
-		const newestIn = (state: string) =>
-			`SELECT time FROM (SELECT received_at AS time FROM lead_entries WHERE state = '${state}' AND kind = 'lead' AND received_at > $1
-			ORDER BY received_at DESC LIMIT 1000) AS ${state}`;
-		const rows = await read<{ time: number }>(['waiting', 'delivered', 'parked'].map(newestIn).join(' UNION ALL '), [since]);
-		return rows.map(({ time }) => time).toSorted((one, other) => other - one);
+		return (await read<{ time: number }>(newestLeads, [since])).map(({ time }) => time).toSorted((one, other) => other - one);
 	},
 });
 
@@ -97,5 +93,15 @@ const countLeads = Object.entries(inState)
 		([state, condition]) => `SELECT '${state}' AS state, count(*) AS leads, min(received_at) AS oldest FROM (
 			SELECT received_at FROM lead_entries WHERE ${condition} AND kind = 'lead' ORDER BY received_at LIMIT ${MOST_COUNTED}
 		) AS counted`,
+	)
+	.join(' UNION ALL ');
+
+/** A statement for each state: one for all would read what is in quarantine too. */
+const newestLeads = ['waiting', 'delivered', 'parked']
+	.map(
+		(state) => `SELECT time FROM (
+			SELECT received_at AS time FROM lead_entries WHERE state = '${state}' AND kind = 'lead' AND received_at > $1
+			ORDER BY received_at DESC LIMIT 1000
+		) AS ${state}`,
 	)
 	.join(' UNION ALL ');

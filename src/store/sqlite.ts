@@ -82,7 +82,7 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 	const read: Run = async (sql, values) => {
 		try {
 			return await whenFree(async () => {
-				while (transaction) await transaction.catch(() => {});
+				for (let open = transaction; open; open = transaction) await open.catch(() => {});
 				return all(connected(), sql, values);
 			});
 		} catch (error) {
