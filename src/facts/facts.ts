@@ -90,11 +90,7 @@ export function optionalFactsOf(service: Service, words: FactWords, language = d
 export const textFacts = ['operations', 'prices', 'list.fields', 'list.consent', 'consent.words', 'next'] as const;
 
 /** The attributes of `<When>`, which ask that API keys are issued or not, and that an optional fact is given or absent. */
-export interface Condition {
-	keys?: Service['keys'];
-	given?: string;
-	absent?: string;
-}
+export type Condition = { keys?: Service['keys']; given?: string; absent?: string };
 
 /** Returns whether `<When>` shows its content. */
 export const isMet = ({ keys, given, absent }: Condition, service: Service, facts: Record<string, string>): boolean =>

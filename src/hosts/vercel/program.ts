@@ -4,9 +4,7 @@ requireNode();
 const { fetchFrom } = await import('../../server/function.ts');
 
 /** Vercel's data on the current request, found as in its own package `@vercel/functions`. */
-interface RequestContext {
-	waitUntil?(work: Promise<unknown>): void;
-}
+type RequestContext = { waitUntil?(work: Promise<unknown>): void };
 
 const requestContext = Symbol.for('@vercel/request-context');
 
