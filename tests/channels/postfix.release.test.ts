@@ -16,9 +16,7 @@ import { TestProcess, user } from '../support/process.ts';
 import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
 
 const DAEMONS = '/usr/lib/postfix/sbin';
-const QUEUES = ['active', 'bounce', 'corrupt', 'defer', 'deferred', 'incoming', 'pid', 'private', 'public', 'trace'].map(
-	(name) => `queue/${name}`,
-);
+const QUEUES = ['active', 'bounce', 'defer', 'deferred', 'incoming', 'pid', 'private', 'public'].map((name) => `queue/${name}`);
 
 const postfixMissing = missingDaemon('postfix', existsSync(`${DAEMONS}/master`));
 
@@ -45,13 +43,10 @@ daemon_directory = ${DAEMONS}
 maillog_file = ${at('log')}
 maillog_file_prefixes = ${folder.path}
 myhostname = mail.website.test
-mydestination =
 inet_interfaces = 127.0.0.1
 inet_protocols = ipv4
-alias_maps =
 local_recipient_maps =
 smtpd_peername_lookup = no
-smtpd_recipient_restrictions = reject_unauth_destination
 virtual_mailbox_domains = website.test
 virtual_mailbox_maps = inline:{ website@website.test=sales/, sales@website.test=sales/, büro@website.test=sales/, .abc..def.@website.test=sales/ }
 virtual_mailbox_base = ${at('mail')}
@@ -66,11 +61,7 @@ qmgr unix n - n 300 1 qmgr
 rewrite unix - - n - - trivial-rewrite
 bounce unix - - n - 0 bounce
 defer unix - - n - 0 bounce
-trace unix - - n - 0 bounce
-error unix - - n - - error
-retry unix - - n - - error
 virtual unix - n n - - virtual
-anvil unix - - n - 1 anvil
 postlog unix-dgram n - n - 1 postlogd
 `;
 	// Each of its processes waits two seconds if the settings were written a moment ago.
