@@ -195,9 +195,8 @@ test.each<[ChatName, form: string, Fields, body: object]>([
 
 test('Discord shows who a lead of a notice is from on lines of its own, and its message below', () => {
 	const { id, receivedAt } = receivedLead();
-	const message = noticeMessage({ id, receivedAt, unanswered: [id], more: 0 }, team, [
-		{ id, payload: JSON.stringify(receivedLead()) },
-	]);
+	const leads = [{ id, payload: JSON.stringify(receivedLead()) }];
+	const message = noticeMessage({ id, receivedAt, unanswered: [id], more: 0 }, team, leads);
 	const { embeds } = JSON.parse(requestFor('discord', message).body) as { embeds: [{ fields: object[] }] };
 	expect(embeds[0].fields.slice(0, 2)).toMatchObject([{ inline: false }, { name: 'Message', inline: true }]);
 });

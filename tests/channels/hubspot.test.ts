@@ -32,10 +32,7 @@ async function startHubspot() {
 
 type Fault = Record<'errorType' | 'message', string>;
 
-const refusal = (...errors: Fault[]) => ({
-	status: 400,
-	body: JSON.stringify({ message: 'The request is not valid. Ana Ruiz', errors }),
-});
+const refusal = (...errors: Fault[]) => ({ status: 400, body: JSON.stringify({ message: 'Ana Ruiz', errors }) });
 
 /** Sends a lead that came so many days ago. */
 function send(url: string, fields: Parameters<typeof receivedLead>[0] = {}, spam?: Judgement, days = 0) {

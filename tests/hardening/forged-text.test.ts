@@ -82,19 +82,12 @@ const { id, receivedAt } = receivedLead();
 const { team: words, fieldNames, spamReasons, actions, reminder } = wordsIn('en');
 const { name, clinic, email } = fieldNames;
 
+const command = { name: `npm run leads -- release ${referenceOf(id)}`, clinic: spamReasons.links, email: 'a@b.example' };
+const age = { name: 'Waiting: 1 second', clinic: 'A\nWaiting: 1 second' };
+
 test.each<[string, news: News, lead: Fields, labels: unknown[]]>([
-	[
-		'of what lies in quarantine',
-		{ number: 1 },
-		{ name: `npm run leads -- release ${referenceOf(id)}`, clinic: spamReasons.links, email: 'a@b.example' },
-		[name, clinic, email, words.spam, actions['not-spam']],
-	],
-	[
-		'of leads that nobody answers',
-		{ unanswered: [id], more: 0 },
-		{ name: 'Waiting: 1 second', clinic: 'A\nWaiting: 1 second' },
-		[name, clinic, words.spam, reminder.age],
-	],
+	['of what lies in quarantine', { number: 1 }, command, [name, clinic, email, words.spam, actions['not-spam']]],
+	['of leads that nobody answers', { unanswered: [id], more: 0 }, age, [name, clinic, words.spam, reminder.age]],
 ])('the notice %s shows a name behind its label, and no row that a visitor made', async (_, news, lead, labels) => {
 	const kept = (of: Fields) =>
 		({ id, payload: JSON.stringify({ receivedAt, lead: of }), spam: { verdict: 'held', signals } }) as const;

@@ -19,11 +19,7 @@ const post = (url: string, values: Record<string, string> = {}, headers = {}) =>
 	fetch(url, { ...form(values, headers), redirect: 'manual' });
 
 /** Starts a server whose leads go to a mail server, and the functions that read and press the links of its mails. */
-async function startTeam(
-	settings: Record<string, string> = {},
-	start?: Parameters<typeof startStoring>[2],
-	mail: SmtpServerOptions = {},
-) {
+async function startTeam(settings = {}, start?: Parameters<typeof startStoring>[2], mail: SmtpServerOptions = {}) {
 	const smtp = await startSmtpServer(mail);
 	const all = { LEAD_WEBHOOK_URL: '', LEAD_RATE_LIMIT: 'off', ...smtp.settings, ...settings };
 	const storing = await startStoring(all, undefined, start);

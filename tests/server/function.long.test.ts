@@ -97,10 +97,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 	test.each([
 		['EventBridge on AWS Lambda', `await lambda({ source: 'aws.events', 'detail-type': 'Scheduled Event' })`],
 		['a schedule of EventBridge with an event of its own', 'await lambda({})'],
-		[
-			'a cron trigger of Cloudflare',
-			`await workerFor({}).scheduled({ cron: '* * * * *' }, { HYPERDRIVE: { connectionString } })`,
-		],
+		['a cron of Cloudflare', `await workerFor({}).scheduled({ cron: '* * * * *' }, { HYPERDRIVE: { connectionString } })`],
 		['another host', 'await tryDue({ database: connectionString })'],
 	])('%s tries what is due, and no request is needed', async (_, call) => {
 		const connectionString = await postgres().createDatabase();

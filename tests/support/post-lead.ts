@@ -32,8 +32,7 @@ export const json = (body: object | string, headers = {}): RequestInit => ({
 export const form = (values: LeadValues, headers = {}): RequestInit => ({ method: 'POST', body: formOf(values), headers });
 
 /** Returns an answer's body with the same reference as any other. */
-export const withoutReference = (body: string) =>
-	body.replace(/(?<="reference":")[\dA-HJKMNP-TV-Z]{4}-[\dA-HJKMNP-TV-Z]{4}(?=")/, '');
+export const withoutReference = (body: string) => body.replace(/(?<="reference":")[\dA-Z]{4}-[\dA-Z]{4}(?=")/, '');
 
 export const postLead = (url: string, fields: LeadValues = {}, headers: Record<string, string> = {}) =>
 	postBody(url, leadOf(fields), headers);
