@@ -16,11 +16,8 @@ const namesFor = (urls: string[]) => namesOf({ LEAD_WEBHOOK_URL: urls.map((url) 
 describe('A deployment', () => {
 	test('has the channels that it is given, in order, and none by itself', () => {
 		expect(namesOf({})).toEqual([]);
-		const names = namesOf({
-			SMTP_URL: 'smtp://user:pass@mail.example.com',
-			LEAD_MAILBOX: 'var/mailbox',
-			LEAD_WEBHOOK_URL: [new URL('https://crm.example.com/leads?key=1')],
-		});
+		const LEAD_WEBHOOK_URL = [new URL('https://crm.example.com/leads?key=1')];
+		const names = namesOf({ SMTP_URL: 'smtp://user:pass@mail.example.com', LEAD_MAILBOX: 'var/mailbox', LEAD_WEBHOOK_URL });
 		expect(names).toEqual(['email', 'mailbox', 'json:crm.example.com']);
 	});
 

@@ -49,13 +49,9 @@ test('before a build npm run says what to run first', async () => {
 	expect(command.output).toContain('yet. Run first: npm run build');
 });
 
-test.each([
-	['127.0.0.1', '127.0.0.1'],
-	['::1', '[::1]'],
-	['::', 'localhost'],
-	['0:0:0:0:0:0:0:0', 'localhost'],
-	['0.0.0.0', 'localhost'],
-])('listening on %s, it names an address that can be opened: %s', async (HOST, shown) => {
+const everywhere = ['::', '0:0:0:0:0:0:0:0', '0.0.0.0'].map((host) => [host, 'localhost']);
+const addresses = [['127.0.0.1', '127.0.0.1'], ['::1', '[::1]'], ...everywhere];
+test.each(addresses)('listening on %s, it names an address that can be opened: %s', async (HOST, shown) => {
 	await using server = await startServer({ HOST });
 	expect(new URL(server.url).hostname).toBe(shown);
 	expect((await fetch(`${server.url}/api/status`)).status).toBe(200);
