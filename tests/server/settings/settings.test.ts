@@ -127,8 +127,9 @@ const refused: Partial<Record<keyof Settings, string[]>> = {
 const chat = { LEAD_CHAT_MESSAGE: 'off', LEAD_STORE: 'none', LEAD_WEBHOOK_URL: 'https://hooks.slack.com/services/1' };
 const secret = `whsec_${'a'.repeat(32)}`;
 const smtp = { SMTP_URL: 'smtp://mail.example.com' };
+type Unfit = [settings: NodeJS.ProcessEnv, ...variables: string[]];
 /** Settings that are right alone, and not together, with the variables at fault then. */
-const unfit: [settings: NodeJS.ProcessEnv, ...variables: string[]][] = [
+const unfit: Unfit[] = [
 	[smtp, 'LEAD_EMAIL_TO', 'LEAD_EMAIL_FROM'],
 	[{ LEAD_EMAIL_TO: 'sales@example.com' }, 'SMTP_URL'],
 	[{ LEAD_EMAIL_ROUTES: 'lang=de:a@b.example' }, 'SMTP_URL'],
@@ -159,12 +160,8 @@ describe('settings', () => {
 		expect(readSettings({ ...others, [variable]: value })[variable]).toEqual(read);
 	});
 
-	test.each([
-		...Object.entries(refused).flatMap(([variable, values]) =>
-			values.map((value): (typeof unfit)[0] => [{ [variable]: value }, variable]),
-		),
-		...unfit,
-	])('refuse %o, and say which variable is at fault', (settings, ...variables) => {
+	const alone = Object.entries(refused).flatMap(([name, values]) => values.map((value): Unfit => [{ [name]: value }, name]));
+	test.each([...alone, ...unfit])('refuse %o, and say which variable is at fault', (settings, ...variables) => {
 		expect(faultyIn(() => readSettings(settings)).toSorted()).toEqual(variables.toSorted());
 	});
 
