@@ -21,7 +21,7 @@ export const LEASE_MS = 120_000;
 /** Long enough to judge a lead, for 20 seconds at most, and then to send it for as long as a try may take. */
 const ATTEMPT_MS = 112_000;
 /** A channel is in trouble when this many tries of one delivery failed, when one is parked, or when a failure looks like one of our settings. */
-const PATIENCE = 3;
+const MOST_FAILED = 3;
 
 export interface AttemptOptions {
 	store: LeadStore;
@@ -85,7 +85,7 @@ export function attempts(
 		if (unknown) await outbox.tell((board) => tellOfReturn(board, delivery, unknown));
 		const parked = result.state === 'parked';
 		// Only a lead makes one of a channel: a notice of a notice could fail as well.
-		if (!sent.ok && counts && (tries >= PATIENCE || parked || sent.outlook === 'lasting') && kinds[delivery.kind].isMissed)
+		if (!sent.ok && counts && (tries >= MOST_FAILED || parked || sent.outlook === 'lasting') && kinds[delivery.kind].isMissed)
 			await outbox.tell((board) => tellOfTrouble(board, { channel: channel.name, reason: sent.reason, parked }));
 	};
 
