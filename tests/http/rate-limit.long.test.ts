@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest';
 import { startStoring } from '../support/lead-places.ts';
 import { leadOf, type LeadValues, newLead, postBody } from '../support/post-lead.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 
-const FORM = 'application/x-www-form-urlencoded';
-
-const post = ({ url }: TestServer, body: object, forwardedFor?: string) =>
-	postBody(url, body, forwardedFor ? { 'x-forwarded-for': forwardedFor } : {});
-const statusOf = async (...request: Parameters<typeof post>) => (await post(...request)).status;
+const postFor = (address: string, url: string, body: object) => postBody(url, body, { 'x-forwarded-for': address });
 
 test('mistyped leads use up no leads, there may be ten times as many requests as leads, and a forged address changes nothing', async () => {
 	await using storing = await startStoring({ LEAD_RATE_LIMIT: '2/10m' });
 	const { server } = storing;
 	let turns = 0;
 	const send = async (fields: object) => {
-		const { status, headers } = await post(server, fields, `192.0.2.${++turns}`);
+		const { status, headers } = await postFor(`192.0.2.${++turns}`, server.url, fields);
 		const [quota, wait] = [headers.get('ratelimit')!, headers.get('retry-after')];
 		if (wait !== null) expect(quota).toMatch(new RegExp(`;t=${wait}$`));
 		return [status, headers.get('ratelimit-policy'), Number(/r=(\d+)/.exec(quota)![1]), wait !== null];
@@ -73,7 +69,7 @@ test.each([
 	const { server } = storing;
 	const before = server.process.log.length;
 	for (const [address, status] of Object.entries({ _hidden: 200, '198.51.100.7, unknown': 429, '192.0.2.1': last }))
-		expect(await statusOf(server, newLead(), address)).toBe(status);
+		expect((await postFor(address, server.url, newLead())).status).toBe(status);
 	const warnings = () => server.process.log.slice(before).filter(({ level }) => level === 'warn');
 	await expect.poll(warnings).toHaveLength(1);
 	expect(server.process.output).not.toMatch(/198\.51\.100\.7|_hidden/);
@@ -82,8 +78,9 @@ test.each([
 test('a form that cannot be read counts as a request, and then is answered 429', async () => {
 	await using server = await startServer({ LEAD_RATE_LIMIT: '1/10m' });
 	const body = new Uint8Array([0xff]);
-	const send = (headers: Record<string, string>) =>
-		fetch(`${server.url}/api/contact`, { method: 'POST', body, headers: { 'content-type': FORM, ...headers } });
+	const type = { 'content-type': 'application/x-www-form-urlencoded' };
+	const send = (headers: object) =>
+		fetch(`${server.url}/api/contact`, { method: 'POST', body, headers: { ...type, ...headers } });
 	const coded = { 'content-encoding': 'br' };
 	for (let turn = 0; turn < 5; turn += 1) expect([(await send({})).status, (await send(coded)).status]).toEqual([400, 415]);
 	const refused = await send(coded);
