@@ -12,16 +12,13 @@ import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { disposing } from '../support/temporary-folder.ts';
 
-/** In each place there are two alike, and the first becomes unreadable. */
-type Pair = [broken: string, whole: string];
-
-/** Fills a store with entries of each kind in each state, and makes one of each unreadable. */
+/** Fills a store with two entries of each kind in each state, and makes the first of both unreadable. */
 async function startBroken() {
 	const smtp = await startSmtpServer();
 	const settings = { LEAD_WEBHOOK_URL: '', LEAD_RETRY: '1s', LEAD_RATE_LIMIT: 'off', LEAD_SILENCE_ALERT: 'off' };
 	const keeping = await startLeadKeeping({ ...smtp.settings, ...settings });
 	const { store, take, tried } = keeping;
-	const twice = async (make: () => Promise<string>): Promise<Pair> => [await make(), await make()];
+	const twice = async (make: () => Promise<string>) => [await make(), await make()] as [broken: string, whole: string];
 	const takeOne = () => take({ ...newLead(), source: '/contact', country: 'Spain', lang: 'en' });
 	const own = (...[kind, content, channels]: Parameters<typeof ownEntry<'notice' | 'confirmation'>>) =>
 		twice(() => saved(store, ownEntry(kind, content, channels, newOnce())));

@@ -12,6 +12,7 @@ import { type DeliveryResult, type LeadStore, leadStore, type NewEntry } from '.
 import { newApiKey } from '../support/api-key.ts';
 import fc, { type Scheduler, seed } from '../support/fast-check.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
+import { shared } from '../support/shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { announced, claim, HOUR, newEntry, newOnce, NOTICES, quarantined, released, saved, triedIn } from './entries.ts';
 
@@ -293,33 +294,31 @@ const TABLES = ['lead_keys', 'lead_entries', 'lead_deliveries', 'lead_traits', '
 
 /** Tests histories of two or three operations, each in an instance of its own. */
 function describeHistories(start: () => Promise<Place & AsyncDisposable>): void {
-	let place: Place & AsyncDisposable;
+	const place = shared(start);
 	let stores: Database[];
 	const turns = new Turns();
 	let secret: LeadStore['secret'];
 	let at: Beginning;
 
 	beforeAll(async () => {
-		place = await start();
-		stores = Array.from({ length: 3 }, (_, process) => turns.heed(place.open(), place.perStatement, process));
+		stores = Array.from({ length: 3 }, (_, process) => turns.heed(place().open(), place().perStatement, process));
 		secret = await stores[0]!.open(true);
 		at = await begin(leadStore(stores[0]!, secret));
-		for (const table of TABLES) await place.ask(`CREATE TABLE begun_${table} AS SELECT * FROM ${table}`);
+		for (const table of TABLES) await place().ask(`CREATE TABLE begun_${table} AS SELECT * FROM ${table}`);
 	});
 	afterAll(async () => {
 		for (const store of stores) await store[Symbol.asyncDispose]();
-		await place[Symbol.asyncDispose]();
 	});
 
 	/** Waits until all that has a turn waits for a lock. */
 	async function settle(): Promise<void> {
 		do await nextTurn();
-		while (turns.taken > 0 && (await place.locked()) < turns.taken);
+		while (turns.taken > 0 && (await place().locked()) < turns.taken);
 	}
 
 	async function run(history: History, drawn: string[], scheduler: Scheduler, frozen: Turns['frozen']): Promise<void> {
 		const restore = TABLES.map((table) => `INSERT INTO ${table} SELECT * FROM begun_${table}`);
-		await place.ask([...TABLES.toReversed().map((table) => `DELETE FROM ${table}`), ...restore].join(';'));
+		await place().ask([...TABLES.toReversed().map((table) => `DELETE FROM ${table}`), ...restore].join(';'));
 		Object.assign(turns, { scheduler, frozen: frozen && { ...frozen } });
 		const running = new Set(drawn.keys());
 		const ended = drawn.map((name, index) =>
@@ -332,7 +331,7 @@ function describeHistories(start: () => Promise<Place & AsyncDisposable>): void 
 			else turns.thaw();
 		}
 		for (const result of await all) if (result.status === 'rejected') throw result.reason;
-		const rows = (table: string) => place.ask(`SELECT * FROM ${table}`);
+		const rows = (table: string) => place().ask(`SELECT * FROM ${table}`);
 		const [entries, deliveries] = [await rows('lead_entries'), await rows('lead_deliveries')];
 		history.check({ entries, deliveries, keys: await rows('lead_keys'), owners: await rows('api_keys') }, secret);
 	}
