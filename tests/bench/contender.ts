@@ -8,12 +8,9 @@ import { onFreePorts } from '../support/listening.ts';
 /** A server under measurement, alone on its core. */
 export type Contender = Awaited<ReturnType<typeof startProgram>>;
 
-/** Counts every submission and refuses none, because all of them come from one address. */
-const COUNTING = '100000000/10m';
-
-/** Starts the production server of the test build, with the product's defaults: its limit counts. */
+/** Starts the production server of the test build, with the product's defaults. Its limit counts all, from one address, and refuses none. */
 export const startOurs = (env: Record<string, string>) =>
-	startProgram('var/test/dist/server/entry.mjs', { LEAD_RATE_LIMIT: COUNTING, ...env });
+	startProgram('var/test/dist/server/entry.mjs', { LEAD_RATE_LIMIT: '100000000/10m', ...env });
 
 /** Runs a program with `node` and drops its log. Resolves at its first answer to the health check. */
 export async function startProgram(program: string, env: Record<string, string>) {
@@ -68,9 +65,7 @@ export interface Load {
 	refused?: boolean;
 }
 
-const CONNECTIONS = 50;
 export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
-/** A browser's header. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 
 const hasTaskset = spawnSync('taskset', ['--version']).status === 0;
@@ -93,7 +88,7 @@ export async function rateOf(url: string, load?: Load): Promise<number> {
 async function answered(url: string, { lead, headers = {}, refused = false }: Load = {}) {
 	const script = new URL('load.lua', import.meta.url).pathname;
 	const sent = Object.entries({ 'accept-encoding': ACCEPT_ENCODING, ...headers }).flatMap((header) => ['-H', header.join(': ')]);
-	const args = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '--timeout', '10s', ...sent, '-s', script, url];
+	const args = ['-t1', '-c50', `-d${SECONDS}s`, '--timeout', '10s', ...sent, '-s', script, url];
 	const env = { ...process.env, ...(lead && { LEAD: lead, RUN: randomUUID() }) };
 	const { stdout } = await promisify(execFile)(...onCore(1, 'wrk', args), { env });
 	/** `errors` counts answers with a status of 400 or above. */
