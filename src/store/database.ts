@@ -15,8 +15,8 @@ export type Work<Result> = (run: Run, now: number) => Promise<Result>;
 export interface Database extends AsyncDisposable {
 	/**
 	 * Checks the tables, makes them if there are none, and brings those of an earlier version forward. @param makes false: rejects if there are none
+	 * @param alone work that is done in the same transaction, while nobody else may change the store. Rejects if a server uses it
 	 * @returns the store's secret
-	 * @param alone is done in the same transaction, while nobody else may change the store. Rejects if a server uses it
 	 */
 	open(makes: boolean, alone?: (run: Run) => Promise<unknown>): Promise<KeyObject>;
 	/** Reads what is committed. */
