@@ -132,9 +132,8 @@ test.each(['pitch', 'spam'])('a model that says %s marks a lead, and holds none 
 test('without an answer of the model a lead is delivered all the same, and the log has no key and no address of the model', async () => {
 	await using model = await startLanguageModel(() => ({ status: 500 }));
 	await using team = await startMailing({ LEAD_SPAM_URL: model.setting });
-	const leads = [];
-	for (const email of ['a', 'b', 'c', 'd'].map((name) => `${name}@a.example`))
-		leads.push(await team.judged({ email, message: 'Do you speak Spanish?' }));
+	const judged = (name: string) => team.judged({ email: `${name}@a.example`, message: 'Do you speak Spanish?' });
+	const leads = await Array.fromAsync(['a', 'b', 'c', 'd'], judged);
 	expect(leads).toMatchObject(leads.map(() => ({ state: 'delivered', spam: { verdict: 'clear' } })));
 	expect(model.requests).toHaveLength(3);
 	expect(team.log.filter(({ level }) => level === 'warn')).toMatchObject(leads.map(({ id }) => ({ lead: id })));

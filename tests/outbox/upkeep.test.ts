@@ -131,8 +131,7 @@ test('what is parked for a day is told of once a week, over another channel if t
 	const tell = (day: number, channels: string[]) => (setDay(day), tells((board) => tellOfStuck(board, ['email']), channels));
 	setDay(0);
 	await triedIn(store, { state: 'parked', reason: 'HTTP 410' });
-	const told = [];
-	for (const day of [0.9, 1.1, 8, 8.2]) told.push(await tell(day, ['email', 'slack']));
+	const told = await Array.fromAsync([0.9, 1.1, 8, 8.2], (day) => tell(day, ['email', 'slack']));
 	expect(told).toEqual([false, true, false, true]);
 	expect(await claim(store, { channel: 'slack' })).toMatchObject([{ kind: 'notice' }, { kind: 'notice' }]);
 	expect(await tell(16, ['email'])).toBe(true);
@@ -197,9 +196,8 @@ test('a lead is in a reminder of each day, in three at most', async () => {
 	await someTaken(FRIDAY - DAY);
 	const id = await lead(FRIDAY - DAY);
 	const times = [0, 10 * HOUR, 3 * DAY, 4 * DAY, 5 * DAY].map((later) => FRIDAY + later);
-	const told = [];
-	for (const time of times) told.push((await reminderAt(time))?.unanswered);
-	expect(told).toEqual([[id], undefined, [id], [id], undefined]);
+	const told = await Array.fromAsync(times, (time) => reminderAt(time));
+	expect(told.map((notice) => notice?.unanswered)).toEqual([[id], undefined, [id], [id], undefined]);
 });
 
 test('no reminder names a lead that is taken, spam, in quarantine, or older than a link lasts', async () => {
@@ -226,8 +224,7 @@ test.each([
 
 test('a reminder names the twenty oldest leads, counts the others, and names those on the next day', async () => {
 	await someTaken(FRIDAY - DAY);
-	const ids = [];
-	for (let turn = 0; turn < 21; turn += 1) ids.push(await lead(FRIDAY - 3 * DAY + turn));
+	const ids = await Array.fromAsync({ length: 21 }, (_, turn) => lead(FRIDAY - 3 * DAY + turn));
 	for (const day of [0, 3, 4])
 		expect(await reminderAt(FRIDAY + day * DAY)).toMatchObject({ unanswered: ids.slice(0, 20), more: 1 });
 	expect(await reminderAt(FRIDAY + 5 * DAY)).toMatchObject({ unanswered: ids.slice(20), more: 0 });

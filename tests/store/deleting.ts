@@ -78,8 +78,8 @@ export function describeDeleting(): void {
 			const once = () => newOnce({ lifetime: HOUR });
 			const waiting = await Promise.all(names.map((kind) => saved(store, { kind, once: once() })));
 			for (const kind of names) await marked('sent', { kind, channels: [`of ${kind}`], once: once() });
-			const parked = [];
-			for (const kind of names) parked.push(await marked('parked', { kind, channels: [`of ${kind}`], once: once() }));
+			const park = (kind: KindName) => marked('parked', { kind, channels: [`of ${kind}`], once: once() });
+			const parked = await Array.fromAsync(names, park);
 			await saved(store, quarantined('faulty'));
 			await saved(store, quarantined('held'));
 			await tell();
@@ -100,11 +100,8 @@ export function describeDeleting(): void {
 		});
 
 		test('keeps the newest in quarantine of which people were notified, as many that cannot be leads, and all that nobody was notified of', async () => {
-			const insert = async (quarantine: NewEntry['quarantine'], ages: number[]) => {
-				const ids: string[] = [];
-				for (const age of ages) ids.push(await saved(store, quarantined(quarantine, aged(age * MINUTE))));
-				return ids;
-			};
+			const insert = (quarantine: NewEntry['quarantine'], ages: number[]) =>
+				Array.fromAsync(ages, (age) => saved(store, quarantined(quarantine, aged(age * MINUTE))));
 			const [, ...told] = await insert('held', [9, 2, 1]);
 			await tell();
 			const unnotified = await insert('held', [8, 7, 6]);
@@ -127,9 +124,8 @@ export function describeDeleting(): void {
 			await store.dismiss(await marked('parked', notice(3)));
 			await pass(25 * HOUR);
 			expect(await store.purge(limits)).toMatchObject({ aged: 4 });
-			const outcomes = [];
-			for (const index of once.keys()) outcomes.push((await store.insert(newEntry(notice(index)))).outcome);
-			expect(outcomes).toEqual(['inserted', 'inserted', 'duplicate', 'duplicate']);
+			const insertions = await Array.fromAsync(once.keys(), (index) => store.insert(newEntry(notice(index))));
+			expect(insertions.map(({ outcome }) => outcome)).toEqual(['inserted', 'inserted', 'duplicate', 'duplicate']);
 		});
 
 		test('takes steps of limited size, also for keys that have outlived their entries', async () => {

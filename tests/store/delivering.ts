@@ -93,11 +93,7 @@ export function describeDelivering(): void {
 
 	describe('claiming', () => {
 		test('deliveries are claimed in the order in which they are due, up to the limit', async () => {
-			const ids: string[] = [];
-			for (let turn = 0; turn < 6; turn += 1) {
-				ids.push(await saved(store));
-				await pass(1);
-			}
+			const ids = await Array.fromAsync({ length: 6 }, () => pass(1).then(() => saved(store)));
 			for (const expected of [ids.slice(0, 4), ids.slice(4)]) {
 				expect((await claim(store, { limit: 4 })).map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
 			}

@@ -57,8 +57,7 @@ export function describeLooking(): void {
 		});
 
 		test('tells once of what lies in quarantine and could be released, the newest first', async () => {
-			const ids: string[] = [];
-			for (const age of [1, 2, 3]) ids.push(await saved(store, quarantined('held', aged(age * MINUTE))));
+			const ids = await Array.fromAsync([1, 2, 3], (age) => saved(store, quarantined('held', aged(age * MINUTE))));
 			await saved(store, quarantined('faulty'));
 			expect([await store.countUnnotified(9), await store.countUnnotified(2)]).toEqual([3, 2]);
 			const notice = await announced(other);
