@@ -31,6 +31,7 @@ const timeout = 300_000;
 
 /** One lead in sixteen is held. */
 const isSpam = (lead: string) => lead.endsWith('0');
+const fieldsOf = (lead: string) => (isSpam(lead) ? spam : {});
 
 /** Something that goes wrong in a round, beside the end of the server. It returns the function that ends it. */
 type Fault = () => () => unknown;
@@ -94,10 +95,7 @@ describe.concurrent.each([
 				process.signal('SIGKILL');
 				server = process.exit().then(before).then(start);
 			};
-			const senders = leadSenders(
-				async () => (await server).url,
-				(lead) => (isSpam(lead) ? spam : {}),
-			);
+			const senders = leadSenders(async () => (await server).url, fieldsOf);
 
 			const unanswered: Promise<void>[] = [];
 			for (let round = 0; round < rounds; round += 1) {

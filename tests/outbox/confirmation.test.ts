@@ -92,10 +92,9 @@ test('A mailbox gets one confirmation, a domain that may take all mail five, and
 	for (const variant of ['ana1@googlemail.com', 'a.na1+x@gmail.com', 'ana2+x@gmx.de', 'ANA3@Gmx.de', 'ana0@catchall.co.uk'])
 		results.push(await send(variant));
 	expect(new Set(results)).toEqual(new Set(['accepted']));
-	const counts = ['catchall.co.uk', 'gmx.de', 'googlemail.com', 'gmail.com', 'clinica.example'].map(
-		(domain) => confirmed(confirming).filter((address) => address.endsWith(domain)).length,
-	);
-	expect(counts).toEqual([5, 7, 1, 0, 0]);
+	const countAt = (domain: string) => confirmed(confirming).filter((address) => address.endsWith(domain)).length;
+	const domains = ['catchall.co.uk', 'gmx.de', 'googlemail.com', 'gmail.com', 'clinica.example'];
+	expect(domains.map(countAt)).toEqual([5, 7, 1, 0, 0]);
 	using database = confirming.database();
 	const ends = database.prepare(`SELECT max(once_ends_at) AS last FROM lead_entries WHERE kind = 'confirmation'`);
 	const hours = ((ends.get() as { last: number }).last - Date.now()) / 3600_000;
