@@ -60,8 +60,8 @@ function answerAt(path: string | undefined, request: ClientRequest, parts: Parts
 	// Other paths are not logged, because visitors may write anything into them.
 	if (operationAt(path)) request.notes['route'] = path;
 	const hops = settings?.TRUST_PROXY ?? 0;
+	if (request.method === 'POST' && isProxyAtFault(request, hops)) warnOfLimit(parts, hops > 0 ? NOT_FORWARDED : NOT_TRUSTED);
 	if (hops > 0) request.address = clientAddress(request, hops, () => warnOfLimit(parts, NOT_FORWARDED));
-	else if (request.method === 'POST' && isOfProxy(request)) warnOfLimit(parts, NOT_TRUSTED);
 	return path.startsWith(ACTIONS) ? answerAction(request, deps) : answerTo(path, request, deps);
 }
 
@@ -112,8 +112,9 @@ export function clientAddress(request: Pick<ClientRequest, 'address' | 'headers'
 const NOT_FORWARDED = 'X-Forwarded-For has no address where TRUST_PROXY looks for one: clients share the limit of their proxy.';
 const NOT_TRUSTED = 'A proxy sends requests, and TRUST_PROXY is 0: all clients share its limit. Set TRUST_PROXY=1.';
 
-/** Returns whether a proxy seems to send a request: clients have public addresses, and write no such header. */
-const isOfProxy = ({ address, headers }: ClientRequest) => headers.get('x-forwarded-for') && address && !isPublic(address);
+/** Returns whether a proxy sends a request, as its private address shows, and TRUST_PROXY says otherwise, or expects a header that it does not send. */
+const isProxyAtFault = ({ address, headers }: ClientRequest, hops: number) =>
+	address !== undefined && !isPublic(address) && Boolean(headers.get('x-forwarded-for')) !== hops > 0;
 
 const warned = new Set<string>();
 

@@ -62,18 +62,22 @@ test.each([
 });
 
 test.each([
-	['writes no address', '1', 200],
-	['is not known of', '0', 429],
-])('where the proxy %s all share its limit, and the log says so once, without what it wrote', async (_, TRUST_PROXY, last) => {
-	await using storing = await startStoring({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY });
-	const { server } = storing;
-	const before = server.process.log.length;
-	for (const [address, status] of Object.entries({ _hidden: 200, '198.51.100.7, unknown': 429, '192.0.2.1': last }))
-		expect((await postFor(address, server.url, newLead())).status).toBe(status);
-	const warnings = () => server.process.log.slice(before).filter(({ level }) => level === 'warn');
-	await expect.poll(warnings).toHaveLength(1);
-	expect(server.process.output).not.toMatch(/198\.51\.100\.7|_hidden/);
-});
+	['writes no address', '1', { _hidden: 200, '198.51.100.7, unknown': 429, '192.0.2.1': 200 }],
+	['sends no header', '1', { '': 200, '192.0.2.1': 200 }],
+	['is not known of', '0', { _hidden: 200, '198.51.100.7, unknown': 429, '192.0.2.1': 429 }],
+])(
+	'where the proxy %s all share its limit, and the log says so once, without what it wrote',
+	async (_, TRUST_PROXY, statuses) => {
+		await using storing = await startStoring({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY });
+		const { server } = storing;
+		const before = server.process.log.length;
+		for (const [address, status] of Object.entries(statuses))
+			expect((await postFor(address, server.url, newLead())).status).toBe(status);
+		const warnings = () => server.process.log.slice(before).filter(({ level }) => level === 'warn');
+		await expect.poll(warnings).toHaveLength(1);
+		expect(server.process.output).not.toMatch(/198\.51\.100\.7|_hidden/);
+	},
+);
 
 test('a form that cannot be read counts as a request, and then is answered 429', async () => {
 	await using server = await startServer({ LEAD_RATE_LIMIT: '1/10m' });
