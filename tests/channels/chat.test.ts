@@ -63,12 +63,12 @@ describe.each(rows)('%s', (name, service) => {
 		expect(delivery).toEqual({ ok: false, outlook: typeof until === 'number' ? 'passing' : until, reason, retryAfter });
 	});
 
-	test('says where the rest is when a lead is too long for it', () => {
-		const message = messageOf({ ...receivedLead(), lead: { ...leadWith(), message: '界&<'.repeat(10_000) } }, team);
+	test.each(['message', 'later'])('says where the rest is when a lead is too long for it in %s', (field) => {
+		const message = messageOf({ ...receivedLead(), lead: { ...leadWith(), [field]: '界&<'.repeat(10_000) } }, team);
 		const body = bodyFor(message);
 		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
 		expect(service.visible(body)).toContain(shortened);
-		for (const { value } of message.rows.filter(({ name, inChat = true }) => name !== 'message' && inChat))
+		for (const { value } of message.rows.filter(({ freeText, inChat = true }) => !freeText && inChat))
 			expect(service.visible(body)).toContain(value);
 	});
 

@@ -97,6 +97,12 @@ test('an outbox looks again after half an hour, though nothing more is held', as
 	expect(numbers()).toEqual([1, 2]);
 });
 
+test('an outbox asks again soon for a turn that the store could not give', async () => {
+	const takeTurn = vi.spyOn(store, 'takeTurn').mockRejectedValueOnce(new StoreError('down'));
+	openSending();
+	await expect.poll(() => takeTurn.mock.calls.length).toBe(2);
+});
+
 const isSilent = (day: number) => (setDay(day), tells(tellOfSilence));
 async function takeOn(...days: number[]) {
 	for (const day of days) await lead(START + day * DAY);

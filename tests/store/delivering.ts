@@ -340,6 +340,8 @@ export function describeDelivering(): void {
 			expect(await dueIn(other, 'stuck', ['email', 'slack'])).toBe(1);
 			expect(await statesOf(both)).toEqual(['waiting', 'email ended', 'slack waiting']);
 			expect([await dueIn(other, lease, ['email', 'slack']), await dueIn(other, notice, ['email'])]).toEqual([1, 0]);
+			// It has arrived, and no operator has closed anything of it.
+			expect(await dueIn(other, await tried({ state: 'sent' }), ['email', 'slack'])).toBe(0);
 			expect(await statesOf(lease)).toEqual(['waiting', 'email waiting', 'slack sent']);
 		});
 	});
