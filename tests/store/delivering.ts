@@ -163,6 +163,7 @@ export function describeDelivering(): void {
 		test('a delivery that failed is due again after its wait, and its tries are counted', async () => {
 			const lease = await claimed(store);
 			expect(await store.recordResult(lease, failed)).toBe(true);
+			expect(await other.markReturned(lease.id, 'email', 'the mail came back')).toBe(false);
 			expect(await untilDue(store, 'email')).toBeGreaterThan(2 * HOUR - MINUTE);
 			await pass(2 * HOUR - MINUTE);
 			expect(await claim(store)).toEqual([]);
@@ -182,6 +183,7 @@ export function describeDelivering(): void {
 			await due('slack');
 			await store.recordResult({ ...lease, channel: 'slack' }, failed);
 			const waiting = await tried(failed);
+			await parked({ kind: 'canary' });
 			expect(await dueIn(store, 'stuck', ['email', 'slack'])).toBe(2);
 			expect([await due('email'), await due('slack')]).toMatchObject([again, again]);
 			expect([await dueIn(other, lease, ['email', 'slack']), await store.recordResult(lease, refused)]).toEqual([0, true]);
@@ -230,6 +232,7 @@ export function describeDelivering(): void {
 		});
 
 		test('leaves what waits for a channel that another server may have, and makes it due now', async () => {
+			const own = await tried(failed);
 			const both = await parked({ channels: ['email', 'theirs'] });
 			const lease = await claimed(store, { channels: ['theirs'] });
 			const fail = async () => {
@@ -250,6 +253,8 @@ export function describeDelivering(): void {
 			// What waited for longer than a server would let it wait.
 			expect(await retry()).toEqual({ due: 2, left: [] });
 			for (const each of [both, lease]) expect(await statesOf(each)).toEqual(['waiting', 'email waiting', 'theirs ended']);
+			// It is not stuck, so its tries did not start again.
+			expect(await other.find(own.id)).toMatchObject([{ deliveries: [{ tries: 1 }] }]);
 		});
 
 		test('leaves what would go to no channel', async () => {
@@ -263,9 +268,11 @@ export function describeDelivering(): void {
 		test('takes what waits for a channel that is gone, without a visitor’s confirmation, and ends a notice for it', async () => {
 			// The first for the channel that is gone, and not to be moved.
 			await saved(store, { kind: 'remark', channels: ['email'] });
-			const [lead, notice] = [await saved(store), await saved(store, { kind: 'notice', channels: ['email', 'slack'] })];
+			const notice = await saved(store, { kind: 'notice', channels: ['email', 'slack'] });
+			// By a server that died.
+			const { id: lead } = await claimed(store);
 			await saved(store, { kind: 'confirmation', channels: ['confirmation'] });
-			await pass(2 * MINUTE);
+			await pass(2 * HOUR);
 			expect(await dueIn(other, 'stuck', ['slack', 'teams'])).toBe(3);
 			expect(await store.pendingChannels()).toEqual(['slack', 'teams']);
 			const [before, ...after] = ['email', 'slack', 'teams'].map((channel) => ({ channel }));
@@ -288,9 +295,11 @@ export function describeDelivering(): void {
 		});
 
 		test('all that waits: makes due what was tried, of every kind, and leaves what is parked, in flight or not tried yet', async () => {
+			const inFlight = await tried(failed);
+			await pass(2 * HOUR);
+			await claim(store);
 			const lead = await tried(failed, { channels: ['email', 'theirs'] });
 			const confirmation = await tried(failed, { kind: 'confirmation', channels: ['confirmation'] });
-			const inFlight = await claimed(store);
 			// Until its possible leads are noted.
 			await saved(store, { kind: 'notice', wait: HOUR });
 			await parked();
