@@ -100,11 +100,12 @@ export function describeJudging(): void {
 			await other.erase('ana@clinicasol.example');
 			const marked = await saved(store, { channels: [], once: newOnce() });
 			await store.purge({ age: -MINUTE, decisionTime: 0, cap: 9, batch: 9 });
-			for (const id of [lease.id, marked, await saved(store, { kind: 'notice', channels: [] })])
-				expect(await store.assign(id, 'Ana')).toBe(false);
+			expect(await store.assign(await saved(store, { kind: 'notice', channels: [] }), 'Ana')).toBe(false);
 			expect(await store.recordResult(lease, { state: 'sent' })).toBe(false);
-			expect(await store.judge(lease.id, held, [])).toBeUndefined();
-			await store.train(lease.id, { verdict: 'spam', signals: [] }, ['link']);
+			for (const id of [lease.id, marked]) {
+				expect([await store.assign(id, 'Ana'), await store.judge(id, held, [])]).toEqual([false, undefined]);
+				await store.train(id, { verdict: 'spam', signals: [] }, ['link']);
+			}
 			expect([await store.recall(['link']), await store.recall([])]).toEqual([undefined, undefined]);
 			expect(await idsIn(store)).toHaveLength(1);
 		});
