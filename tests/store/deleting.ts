@@ -47,6 +47,7 @@ export function describeDeleting(): void {
 		test('deletes what is delivered, in quarantine, a confirmation that nobody sends, or a key, past its time, and nothing else', async () => {
 			await saved(store, quarantined('held'));
 			await tell(3 * HOUR);
+			expect(await store.purge({ ...limits, age: 4 * HOUR })).toEqual(nothing);
 			const old = aged(2 * HOUR);
 			await marked('sent', old);
 			const kept = [
