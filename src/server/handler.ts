@@ -114,7 +114,7 @@ const NOT_TRUSTED = 'A proxy sends requests, and TRUST_PROXY is 0: all clients s
 
 /** Returns whether a proxy sends a request, as its private address shows, and TRUST_PROXY says otherwise, or expects a header that it does not send. */
 const isProxyAtFault = ({ address, headers }: ClientRequest, hops: number) =>
-	address !== undefined && !isPublic(address) && Boolean(headers.get('x-forwarded-for')) !== hops > 0;
+	Boolean(headers.get('x-forwarded-for')) !== hops > 0 && address !== undefined && !isPublic(address);
 
 const warned = new Set<string>();
 
