@@ -67,7 +67,7 @@ export interface Notices {
 
 export type News = Notices[keyof Notices];
 
-/** What the entries of each kind hold, beside their id and time. */
+/** The content of the entries of each kind, beside their id and time. */
 export interface Contents {
 	lead: ReceivedLead;
 	canary: ReceivedLead;
@@ -80,7 +80,7 @@ export interface Contents {
 
 export type Content<Kind extends KindName> = Received & Contents[Kind];
 
-/** What may be in an entry of any kind. In quarantine, a lead may lack any field. */
+/** The content of an entry of any kind. In quarantine, a lead may lack any field. */
 type AnyContent = Partial<
 	Omit<ReceivedLead, 'lead'> & { lead: Partial<Lead> } & Contents['confirmation'] & { unreadable: string }
 >;
