@@ -89,7 +89,7 @@ export function attempts(
 			await outbox.tell((board) => tellOfTrouble(board, { channel: channel.name, reason: sent.reason, parked }));
 	};
 
-	/** Returns the delivery with the judgement of its lead. Undefined: the lead is held or gone, so there is nothing to deliver. */
+	/** Returns the delivery with the judgement of its lead. Undefined: there is nothing to send now. The lead is held or gone, or the store failed. */
 	async function decide(
 		claimed: ClaimedDelivery,
 		received: ReceivedLead,
