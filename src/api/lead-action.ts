@@ -151,14 +151,16 @@ async function assign({ id, assigned }: StoredEntry, { name, change, since }: Pr
 // Cleaned again: the cut may part an emoji, and leave invisible characters of it.
 const cleanName = (name: string) => cleanLine(cutTo(cleanLine(name), LONGEST_NAME));
 
-type Press = Awaited<ReturnType<typeof pressIn>>;
+type Press = NonNullable<Awaited<ReturnType<typeof pressIn>>>;
 
 /**
- * Reads a press of a button of the page. `name` is empty if none is given. `change`: nobody answers the lead any more (`back`), or somebody
- * else does (`over`); empty for the link's own action. `since` is the time of the assignment that the page shows, if this changes it.
+ * Reads a press of a button of the page, unless its `change` is missing: some scanners post to a link, with no form. `name` is empty if none
+ * is given. `change`: nobody answers the lead any more (`back`), or somebody else does (`over`); empty for the link's own action. `since` is
+ * the time of the assignment that the page shows, if this changes it.
  */
 async function pressIn(request: ClientRequest) {
 	const form = new URLSearchParams((await request.read(LONGEST_BODY)).toString());
+	if (!form.has('change')) return undefined;
 	const change = (['back', 'over'] as const).find((each) => each === form.get('change')) ?? ('' as const);
 	return { name: cleanName(form.get('name') ?? ''), change, since: form.get('since') };
 }

@@ -16,7 +16,7 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { disposing, temporaryFolder } from '../support/temporary-folder.ts';
 
 const post = (url: string, values: Record<string, string> = {}, headers = {}) =>
-	fetch(url, { ...form(values, headers), redirect: 'manual' });
+	fetch(url, { ...form({ change: '', ...values }, headers), redirect: 'manual' });
 
 /** Starts a server whose leads go to a mail server, and the functions that read and press the links of its mails. */
 async function startTeam(settings = {}, start?: Parameters<typeof startStoring>[2], mail: SmtpServerOptions = {}) {
@@ -56,7 +56,7 @@ test('reading a link changes nothing, pressing its button does, and the others t
 	const { taken, spam } = await team.linksOf(newLead());
 	await expect.poll(() => team.leads('list', '--json')).toMatch(/"state": ?"delivered"/);
 	const before = await team.leads('list', '--json');
-	for (const url of [taken!, spam!]) for (const method of ['GET', 'HEAD']) await fetch(url, { method });
+	for (const url of [taken!, spam!]) for (const method of ['GET', 'HEAD', 'POST']) await fetch(url, { method });
 	expect(JSON.parse(await team.leads('list', '--json'))).toEqual(JSON.parse(before));
 
 	expect(await textOf(spam!)).toContain(referenceOf(new URL(spam!).searchParams.get('id')!));
@@ -64,7 +64,7 @@ test('reading a link changes nothing, pressing its button does, and the others t
 	expect(asked.status).toBe(200);
 	const headers = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' };
 	expect(Object.fromEntries(asked.headers)).toMatchObject(headers);
-	expect(await asked.text()).toContain('<form method="post" novalidate>');
+	expect(await asked.text()).toMatch(/<form method="post" novalidate>[^]*<button class="action" name="change">/);
 
 	const pressed = await post(taken!, { name: ' Berta\u0000 <b> ' });
 	expect(pressed.status).toBe(303);

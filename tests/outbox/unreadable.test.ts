@@ -91,7 +91,7 @@ test('An entry that cannot be unsealed is shown as unreadable, and no other suff
 		for (const id of [broken, pairs.delivered[0]]) {
 			const link = server.url + actionPath({ action, id, end: Math.ceil(Date.now() / 1000) + 60 }, store.secret);
 			expect((await fetch(link)).status).toBe(200);
-			const body = new URLSearchParams({ name: 'Berta' });
+			const body = new URLSearchParams({ name: 'Berta', change: '' });
 			expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303);
 		}
 	expect(await store.find(broken)).toMatchObject([{ state: 'quarantined' }]);
