@@ -120,6 +120,8 @@ export function attempts(
 	/** Judges a lead unless that is done, and saves what confirms it. Rejects if the store fails. @returns undefined if the lead is gone */
 	async function judge(received: ReceivedLead, spam: Judgement | undefined, confirms: boolean, signal: AbortSignal) {
 		const judgement = spam ?? (await check?.judgeStored(received, store, signal));
+		// An engine that was cut off has not said what it thinks. The next try asks it again.
+		if (signal.aborted) return undefined;
 		const confirming = confirms ? await confirmationsOf(received, store.secret) : undefined;
 		const decision = await store.judge(received.id, judgement, confirming);
 		if (decision?.spam?.verdict === 'held') outbox.quarantined();

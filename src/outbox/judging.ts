@@ -28,7 +28,7 @@ export function spamCheck(secret: KeyObject, policy: Policy, log: Logger) {
 			ask(received, budget.signal).catch((error: unknown) => {
 				const remedy = 'The lead is judged without it. See to it that it answers at LEAD_SPAM_URL.';
 				const { reason } = failureOf(error, budget.signal);
-				log.warn({ lead: id, engine: name, reason }, `The spam engine gave no answer. ${remedy}`);
+				if (!cutOff?.aborted) log.warn({ lead: id, engine: name, reason }, `The spam engine gave no answer. ${remedy}`);
 				return [];
 			}),
 		);
