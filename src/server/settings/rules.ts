@@ -32,7 +32,9 @@ export const port = readBy('a port, 65535 at most', '4321', (text) =>
 
 /** Ranges that the internet cannot reach. */
 const privateRanges = new Set<string>(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
-const isPrivate = (address: string) => privateRanges.has(ipaddr.process(address).range());
+/** Without its zone (RFC 4007 section 11): the name of an interface, which the parser may not accept. */
+const rangeOf = (address: string) => ipaddr.process(address.split('%', 1)[0]!).range();
+const isPrivate = (address: string) => privateRanges.has(rangeOf(address));
 
 /** Returns a schema of an address with a port: `127.0.0.1:9464`, `[::1]:9464`. `fits` is asked about every address but `localhost`. */
 const addressWhere = (wish: string, example: string, fits: (address: string) => boolean) =>
@@ -55,7 +57,7 @@ export const privateAddress = addressWhere(
 );
 
 /** Not those that belong to a link, such as `fe80::1`, nor names. */
-const isOpen = (address: string) => isIP(address) > 0 && !isPrivate(address) && ipaddr.process(address).range() !== 'linkLocal';
+const isOpen = (address: string) => isIP(address) > 0 && !isPrivate(address) && rangeOf(address) !== 'linkLocal';
 
 /** Returns whether the internet can reach a server that listens at an {@link ownAddress}, if no firewall prevents it. */
 export function isPublic(host: string, interfaces = networkInterfaces): boolean {
