@@ -41,10 +41,10 @@ const limits = {
 
 /** How long idle connections stay open after the signal. Whoever sends without a pause uses them once more, and reads that they end. */
 const LAST_CALL_MS = 2000;
-/** How long a request may continue after the signal. Delivering a lead within it takes up to ten seconds. */
-const PATIENCE_MS = 11_000;
+/** How long a request may continue after the signal. One of the last call may deliver its lead, which takes up to ten seconds. */
+const PATIENCE_MS = LAST_CALL_MS + 10_500;
 /** How long the whole shutdown may take, with the deliveries in flight. */
-const GRACE_MS = 20_000;
+const GRACE_MS = 22_000;
 
 const { values: flags } = parseArgs({ options: { local: { type: 'boolean', default: false } } });
 
