@@ -81,14 +81,14 @@ export async function answerAction(
 		if (pressed !== undefined && !isNameless) {
 			await act(link, entry, pressed, deps.kept, deps.channels);
 			const own = pressed.change === '' ? pressed.name : '';
-			const cookie = `${COOKIE}=${encodeURIComponent(own)}; Path=${ACTIONS}; Max-Age=31536000; HttpOnly; SameSite=Lax`;
-			const secure = origin.startsWith('https:') ? '; Secure' : '';
-			const named: Record<string, string> = own === '' ? {} : { 'set-cookie': cookie + secure };
-			return { status: 303, headers: { ...headersIn(language), ...named, location: actionPath(link, secret) }, body: '' };
+			const headers = { ...headersIn(language), ...(own !== '' && { 'set-cookie': cookieOf(own) }) };
+			return { status: 303, headers: { ...headers, location: actionPath(link, secret) }, body: '' };
 		}
 		const opposite = opposites[action];
 		const isDone = await isDoneTo(link, entry, store);
 		const { lead } = contentOf(entry);
+		// Only where the button that was pressed is still there.
+		const isRefused = isNameless && (!isDone || pressed.change !== '');
 		const answer = page(isDone ? 'done' : 'ask', {
 			action,
 			...(entry.kind === 'lead' && { id, receivedAt: new Date(entry.receivedAt).toISOString() }),
@@ -96,10 +96,10 @@ export async function answerAction(
 			isSpam: action === 'taken' && entry.spam?.verdict === 'spam',
 			assigned: entry.assigned,
 			name: nameOf(request),
-			isNameless,
+			isNameless: isRefused,
 			...(isDone && opposite && { undo: actionPath({ ...link, action: opposite }, secret) }),
 		});
-		return isNameless && (!isDone || pressed.change !== '') ? { ...answer, status: 422 } : answer;
+		return isRefused ? { ...answer, status: 422 } : answer;
 	} catch (error) {
 		if (error instanceof BodyTooLarge) return page('wrong');
 		if (!(error instanceof StoreError)) throw error;
@@ -164,6 +164,10 @@ async function pressIn(request: ClientRequest) {
 	const change = (['back', 'over'] as const).find((each) => each === form.get('change')) ?? ('' as const);
 	return { name: cleanName(form.get('name') ?? ''), change, since: form.get('since') };
 }
+
+/** Returns the cookie that keeps a name for a year (RFC 6265 section 4.1). */
+const cookieOf = (name: string) =>
+	`${COOKIE}=${encodeURIComponent(name)}; Path=${ACTIONS}; Max-Age=31536000; HttpOnly; SameSite=Lax${origin.startsWith('https:') ? '; Secure' : ''}`;
 
 function nameOf({ headers }: ClientRequest): string | undefined {
 	// Our part of AWS Lambda joins cookies by commas. In our cookie `+` is encoded.

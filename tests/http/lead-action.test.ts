@@ -114,6 +114,9 @@ test('whoever answers a lead is named in chat alone, and can give it back or han
 	await expect.poll(said).toEqual([fillWords(answers, { name: 'Berta', lead: `${reference} \\(Sun\\)` })]);
 
 	const shown = await sinceOn(taken!);
+	// From a page that still asked who takes it.
+	const late = await post(taken!, { name: '' });
+	expect([late.status, await late.text()]).toEqual([200, expect.not.stringContaining('aria-invalid')]);
 	const nameless = await post(taken!, { ...shown, change: 'over' });
 	expect([nameless.status, await nameless.text()]).toEqual([422, expect.stringContaining('aria-invalid="true"')]);
 	const over = await post(taken!, { ...shown, change: 'over', name: 'Carla' });
