@@ -5,17 +5,14 @@ import { LRUCache } from 'lru-cache';
 const PATIENCE_MS = 3000;
 
 /** The last lookups by domain: every channel asks about the same lead. */
-const lookups = new LRUCache<string, Promise<boolean>>({ max: 1000, ttl: 10 * 60_000 });
+const lookups = new LRUCache<string, Promise<boolean>>({
+	max: 1000,
+	ttl: 10 * 60_000,
+	memoMethod: (domain) => Promise.race([lookUp(domain).catch(() => false), wait(PATIENCE_MS, false, { ref: false })]),
+});
 
 /** Returns whether a domain certainly takes no mail. Never rejects: it is not certain if a lookup fails, or takes longer than {@link PATIENCE_MS}. */
-export function takesNoMail(domain: string): Promise<boolean> {
-	const known = lookups.get(domain);
-	if (known) return known;
-	const patience = wait(PATIENCE_MS, false, { ref: false });
-	const lookup = Promise.race([lookUp(domain).catch(() => false), patience]);
-	lookups.set(domain, lookup);
-	return lookup;
-}
+export const takesNoMail = (domain: string): Promise<boolean> => lookups.memo(domain);
 
 /** Looks up who takes mail for a domain: its exchanges or, without any, itself (RFC 5321 section 5.1). Rejects if that cannot be known. */
 async function lookUp(domain: string): Promise<boolean> {
