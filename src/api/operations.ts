@@ -25,8 +25,6 @@ export interface Operation {
 	tag: { name: string; description: string };
 	/** Only published: `answer` checks a key itself, if it takes one. */
 	scope?: keyof Service['scopes'];
-	/** Returns where a browser is sent that GETs this path, as after an error of a form. Undefined: a program gets 405. */
-	pageFor?(request: ClientRequest): string | undefined;
 	/** A request may carry an API key and `Test-Answer`, can have every problem, and counts against its client’s limit: if it can be read, or gets a page. `answer` sees to that, and documents and OPTIONS say it. */
 	limited?: true;
 	/** Headers that a client may send, beside `Authorization` and `Content-Type`. */
@@ -88,7 +86,6 @@ export const operations: Operation[] = [
 		path: paths.submitLead,
 		methods: ['POST'],
 		answer: submitLead,
-		pageFor: contactPageFor,
 		summary: 'Send a sales lead',
 		description:
 			'Accepts a lead for the sales team, who answer by email: to try it, send the public test key, with which nothing is kept. `consent` is about the [privacy notice]({{link.privacy}}): {{consent.rule}} Without `Idempotency-Key`, the same lead sent twice within ten minutes counts as one.\n\nWait {{wait.answer}} seconds for an answer. After 408, 429, 5xx or no answer, send the same again with the same `Idempotency-Key`: {{retry.tries}} tries in all, with pauses of {{retry.pauses}} seconds, or as long as `Retry-After` says: above 60, hand the person {{link.contact}}. Each client may send {{limit.leads}} leads in {{limit.minutes}} minutes, and ten times as many requests.',
@@ -138,7 +135,8 @@ export function answerTo(path: string, request: ClientRequest, deps: SubmitDeps 
 	const operation = operationAt(path);
 	if (operation === undefined) return problem('not-found');
 	if ((operation.methods as string[]).includes(request.method)) return operation.answer(request, deps);
-	const page = isGetOrHead(request) && operation.pageFor?.(request);
+	// A browser that GETs the path of a form, as after an error, goes to the page with the form.
+	const page = isGetOrHead(request) && contactPageFor(request);
 	if (page) return { status: 303, headers: { location: page }, body: '' };
 	return request.method === 'OPTIONS' ? preflight(operation) : methodNotAllowed(allowOf(operation));
 }
