@@ -69,7 +69,7 @@ export async function accept(lead: Partial<Lead>, sending: Sending, deps: Accept
 		log.error(`A lead was refused: no delivery is configured. Set ${missing}.`);
 		return UNAVAILABLE;
 	}
-	if (sending.apiKey?.test) return answerTest(once, deps);
+	if (sending.apiKey?.test) return acceptTest(once, deps);
 	if (!kept) return deliverOnce(lead as Lead, sending, once, { ...deps, channels });
 	const insertion = await save(lead as Lead, sending, once, kept.store, { ...deps, channels });
 	if (insertion?.outcome === 'conflict') return { result: 'idempotency-key-reused' };
@@ -81,13 +81,13 @@ export async function accept(lead: Partial<Lead>, sending: Sending, deps: Accept
  * Returns whether a lead or hit has the mark of an earlier one, and so is no new lead: {@link accept} decides whether it is a repeat
  * or a conflict. False with the test key, of which nothing is remembered, and while the store fails. Never throws.
  */
-export async function isMarked({ key }: Once, { apiKey }: Sending, { kept }: AcceptDeps): Promise<boolean> {
+export async function isRepeat({ key }: Once, { apiKey }: Sending, { kept }: AcceptDeps): Promise<boolean> {
 	if (apiKey?.test) return false;
-	return kept ? kept.store.isMarked(key).catch(() => false) : earlier.has(key);
+	return kept ? kept.store.hasMark(key).catch(() => false) : earlier.has(key);
 }
 
 /** Answers as if it kept what came with the test key, which everybody shares. Nothing is remembered: the reference follows from the lead and its mark. */
-async function answerTest({ key, fingerprint }: Once, { kept, secret }: AcceptDeps): Promise<Acceptance> {
+async function acceptTest({ key, fingerprint }: Once, { kept, secret }: AcceptDeps): Promise<Acceptance> {
 	if (kept && !(await kept.store.requireWritable().catch(() => false))) return UNAVAILABLE;
 	return acceptedAs(Buffer.from(keyedHash(secret, 'test', key + fingerprint), 'base64url').toString('hex'));
 }

@@ -14,7 +14,7 @@ const keyForm = new RegExp(form.pattern);
 export const { publicTestKey } = form;
 
 /** Returns whether a text has the form of a key and a right checksum. If not, there is no need to look it up. */
-export const isKey = (text: string): boolean => keyForm.exec(text)?.[0] === text && isWhole(text);
+export const looksLikeKey = (text: string): boolean => keyForm.exec(text)?.[0] === text && isWhole(text);
 
 /** Returns the hash that is stored of a key: it reveals nothing, and nobody can make it without the store's secret. */
 export const keyHash = (secret: KeyObject, key: string): string => keyedHash(secret, 'api key', key);
@@ -40,7 +40,7 @@ export function authenticateBy(keys: KeyStore | undefined, secret: KeyObject, li
 		const [found, key = ''] = bearer.exec(request.headers.get('authorization') ?? '') ?? [];
 		if (found === undefined) return undefined;
 		if (key === publicTestKey) return { test: true };
-		if (keys === undefined || !isKey(key)) return refused;
+		if (keys === undefined || !looksLikeKey(key)) return refused;
 		const hash = keyHash(secret, key);
 		try {
 			const apiKey = await known.fetch(hash);

@@ -10,7 +10,7 @@ const HONEYPOT_LENGTH = 200;
  * Returns the part of a honeypot hit that is kept: text, cleaned as in any lead, and the valid values of other fields. Longer text is cut
  * to one code point over its limit. Fields may be missing or have faults: the hit is then `faulty`, and nobody can release it.
  */
-export function keptOf(submission: Record<string, unknown>): Partial<Lead> {
+export function trimHit(submission: Record<string, unknown>): Partial<Lead> {
 	const fields = leadFields.map((field) => [field.name, valueToKeep(field, submission[field.name])]);
 	return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== '')) as Partial<Lead>;
 }

@@ -40,11 +40,11 @@ export type RateLimit = (client: Client, counted: Counted, by?: 1 | -1) => Promi
 /** An IPv6 site may send this many times the limit of one client. */
 const CLIENTS_OF_SITE = 10;
 /** A client may send this many times its limit of leads in all, so that mistyped forms use up no leads. */
-export const SUBMISSIONS = 10;
+export const SUBMISSIONS_PER_LEAD = 10;
 
 /**
  * Returns the function that limits each client.
- * @param usual how many leads a client may send, and {@link SUBMISSIONS} times as many submissions
+ * @param usual how many leads a client may send, and {@link SUBMISSIONS_PER_LEAD} times as many submissions
  * @param shared counts for all instances. Undefined: this process counts alone, as it does while the store cannot
  * @param secret hashes the addresses, which no store may hold. All instances that share a count need the same secret
  */
@@ -54,7 +54,7 @@ export function limitTo(usual: RateLimitPolicy, shared: RequestCounts | undefine
 	return async ({ address, apiKey }, counted, by = 1) => {
 		const count = async (client: string, policy: Policy) => quotaOf(policy, await counts.add(client, policy.window * 1000, by));
 		const { limit: leads, window } = apiKey?.limit ?? usual;
-		const policy = { counted, limit: counted === 'submission' ? leads * SUBMISSIONS : leads, window };
+		const policy = { counted, limit: counted === 'submission' ? leads * SUBMISSIONS_PER_LEAD : leads, window };
 		if (apiKey?.limit) return count(`key ${counted} ${apiKey.id}`, policy);
 		if (address === undefined) return undefined;
 		const kind = `${apiKey?.test ? 'test' : ''} ${counted}`;
@@ -114,7 +114,7 @@ const MOST = 50_000;
 
 /** Counts in this process, by a clock that nobody sets. Forgets clients in the order in which their windows began. */
 export function countHere(): RequestCounts {
-	// Only `peek` reads it, so that a client keeps its place in the order. With a `max` of its own it would take a twentieth of the start.
+	// Only `peek` reads it, so that a client keeps its place in the order. With a `max` of its own it would take room for all at the start.
 	const windows = new LRUCache<string, { requests: number }>({ ttl: 1, ttlAutopurge: true });
 	const countOf = (client: string, { requests }: { requests: number }) => ({ requests, rest: windows.getRemainingTTL(client) });
 	return {

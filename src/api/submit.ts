@@ -11,10 +11,10 @@ import { completeSource } from '../lead/source.ts';
 import { canaryName } from '../lead/words.ts';
 import type { authenticateBy } from './authentication.ts';
 import { type FieldError, fieldErrors } from './field-error.ts';
-import { isHit, keptOf } from './honeypot.ts';
+import { isHit, trimHit } from './honeypot.ts';
 import { type Client, type Credential, type Quota, quotaHeaders, type RateLimit, tighter } from './rate.ts';
 import { acceptedTypes, idempotencyKeyIn, readSubmission, type Submission } from './read.ts';
-import { accept, type Acceptance, type AcceptDeps, isMarked, onceFor, type Sending } from './accept.ts';
+import { accept, type Acceptance, type AcceptDeps, isRepeat, onceFor, type Sending } from './accept.ts';
 
 export interface SubmitDeps extends AcceptDeps {
 	authenticate: ReturnType<typeof authenticateBy>;
@@ -49,20 +49,20 @@ export async function submitLead(request: ClientRequest, deps: SubmitDeps | unde
 	if (!credential?.test) return answerSubmission(request, credential, deps);
 	const asked = request.headers.get('test-answer');
 	const client = { address: request.address, apiKey: credential };
-	const answer = asked === null ? await answerSubmission(request, credential, deps) : await askedAnswer(asked, client, deps);
+	const answer = asked === null ? await answerSubmission(request, credential, deps) : await testAnswer(asked, client, deps);
 	// A Boolean of RFC 9651, section 3.3.6.
 	return { ...answer, headers: { ...answer.headers, 'test-key': '?1' } };
 }
 
-const askable = ['request-timeout', 'idempotency-key-reused', 'rate-limited', 'internal-error', 'unavailable'] as const;
+const testAnswers = ['request-timeout', 'idempotency-key-reused', 'rate-limited', 'internal-error', 'unavailable'] as const;
 
 /** An Item of RFC 9651, section 3.3: the status of a problem or, where two have the same, its name, and for a 429 the seconds to wait. */
-const askedForm = /^(?:(408|429|500|503|idempotency-key-reused)|(429) *; *retry-after=([1-9]\d{0,4}))$/;
+const testAnswerForm = /^(?:(408|429|500|503|idempotency-key-reused)|(429) *; *retry-after=([1-9]\d{0,4}))$/;
 
 /** Returns the answer that a request with the test key asks for, so that programs can try what they do then. It counts as a submission. */
-async function askedAnswer(asked: string, client: Client, deps: SubmitDeps | undefined): Promise<Answer> {
-	const [, plain, limited, wait = '1'] = askedForm.exec(asked) ?? [];
-	const name = askable.find((one) => [one, String(problems[one].status)].includes(plain ?? limited ?? ''));
+async function testAnswer(asked: string, client: Client, deps: SubmitDeps | undefined): Promise<Answer> {
+	const [, plain, limited, wait = '1'] = testAnswerForm.exec(asked) ?? [];
+	const name = testAnswers.find((one) => [one, String(problems[one].status)].includes(plain ?? limited ?? ''));
 	if (name === undefined) return problem('malformed-request', { detail: MALFORMED_TEST });
 	const submissions = await deps?.limit?.(client, 'submission');
 	if (submissions?.exceeded) return problem('rate-limited', { headers: quotaHeaders(submissions) });
@@ -90,7 +90,7 @@ async function answerSubmission(request: ClientRequest, apiKey: Credential | und
 	if (from && form && !refused) addVisit(input, from);
 	const otherForm = form && input?.['website'] === undefined ? ('other' as const) : undefined;
 	const sender = { address: request.address, apiKey, idempotencyKey, language, form: otherForm };
-	const outcome = await decide(withScopes(submission), sender, deps);
+	const outcome = await outcomeOf(withScopes(submission), sender, deps);
 	const result = outcome.result === 'accepted' && isHit(input) ? 'quarantined' : outcome.result;
 	if (!refused && !outcome.isCanary) events.emit('processed', { outcome: apiKey?.test ? 'test' : result });
 	if (!isForPage) return apiAnswer(outcome, language);
@@ -104,28 +104,28 @@ const MALFORMED_KEY =
 type Sender = Client & Sending & { language: string };
 
 /** Counts a submission, checks it, and takes the lead in it. An unreadable form that gets a page counts too. */
-async function decide(submission: Submission, sender: Sender, deps: SubmitDeps | undefined): Promise<Outcome> {
+async function outcomeOf(submission: Submission, sender: Sender, deps: SubmitDeps | undefined): Promise<Outcome> {
 	const { form, input, refused } = submission;
 	const quota = await deps?.limit?.(sender, 'submission');
 	// Its content is not checked, so that a flood costs little.
 	if (quota?.exceeded) return { result: 'rate-limited', quota };
 	if (refused) return { result: refused };
-	if (isHit(input)) return take(keptOf(input as Record<string, unknown>), { ...sender, isHit: true }, quota, deps);
+	if (isHit(input)) return takeLead(trimHit(input as Record<string, unknown>), { ...sender, isHit: true }, quota, deps);
 	const canary = deps?.canary && canaryName(input, deps.canary.secret);
 	const schema = asksForAccess(submission) ? accessRequestSchema : leadSchema;
 	// `safeParse` also makes an `Error` of the faults, which takes as long as finding them.
 	const checked = await schema['~standard'].validate(canary ? { ...(input as object), phone: undefined } : input);
-	if (!checked.issues) return take(checked.value, { ...sender, canary }, quota, deps);
+	if (!checked.issues) return takeLead(checked.value, { ...sender, canary }, quota, deps);
 	const reader = schema === accessRequestSchema ? 'requester' : form ? 'visitor' : 'program';
 	return { result: 'invalid-lead', errors: fieldErrors(checked, reader, sender.language), quota };
 }
 
 /** Takes a lead, or a hit, which counts as one, so that a robot cannot tell them apart. @param quota the rest of the client's submissions */
-async function take(lead: Partial<Lead>, sender: Sender, quota?: Quota, deps?: SubmitDeps): Promise<Outcome> {
+async function takeLead(lead: Partial<Lead>, sender: Sender, quota?: Quota, deps?: SubmitDeps): Promise<Outcome> {
 	if (!deps) return { result: 'unavailable' };
 	const once = onceFor(deps.secret, lead, sender);
 	// A repeat, or a conflict, counts as a submission only.
-	const leads = deps.limit && !(await isMarked(once, sender, deps)) ? await deps.limit(sender, 'lead') : undefined;
+	const leads = deps.limit && !(await isRepeat(once, sender, deps)) ? await deps.limit(sender, 'lead') : undefined;
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
 	const outcome = await accept(lead, sender, deps, once);
 	// Who tries again while we fail must not be turned away when we do not.

@@ -53,7 +53,7 @@ export async function sendWithin(
 	using budget = abortAfter(time, cutOff);
 	const { signal } = budget;
 	const aborted = new Promise<never>((_, reject) => addAbortListener(signal, () => reject(signal.reason as Error)));
-	// Waits for the message in any case: a promise that rejects without a handler ends the process.
+	// Waits for the message in any case: a promise that rejects without a handler is logged as a fault of its own.
 	const sending = async () => {
 		const ready = await message;
 		signal.throwIfAborted();

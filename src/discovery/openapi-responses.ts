@@ -1,7 +1,7 @@
 import { type ProblemName, problems, problemType } from '../api/answer.ts';
 import { fieldErrors, NOT_OBJECT } from '../api/field-error.ts';
 import { allowOf, operations } from '../api/operations.ts';
-import { SUBMISSIONS } from '../api/rate.ts';
+import { SUBMISSIONS_PER_LEAD } from '../api/rate.ts';
 import { defaultRateLimit } from '../facts/facts.ts';
 import type { Links } from '../facts/links.ts';
 import { defaultLanguage } from '../facts/load.ts';
@@ -24,7 +24,7 @@ export const headersFor = ({ keys }: Source['service']) =>
 			schema: text,
 			examples: {
 				accepted: { value: `"default";r=${leads - 1};t=${minutes * 60}` },
-				'invalid-lead': { value: `"submissions";r=${leads * SUBMISSIONS - 1};t=${minutes * 60}` },
+				'invalid-lead': { value: `"submissions";r=${leads * SUBMISSIONS_PER_LEAD - 1};t=${minutes * 60}` },
 				'rate-limited': { value: `"default";r=0;t=${WAIT}` },
 			},
 		},
@@ -34,7 +34,7 @@ export const headersFor = ({ keys }: Source['service']) =>
 			schema: text,
 			examples: {
 				accepted: { value: `"default";q=${leads};w=${minutes * 60}` },
-				'invalid-lead': { value: `"submissions";q=${leads * SUBMISSIONS};w=${minutes * 60}` },
+				'invalid-lead': { value: `"submissions";q=${leads * SUBMISSIONS_PER_LEAD};w=${minutes * 60}` },
 			},
 		},
 		'Retry-After': {

@@ -14,7 +14,7 @@ import type { ClaimedDelivery, Decision, DeliveryResult, LeadStore } from '../st
 import { confirmationsOf } from './confirming.ts';
 import type { SpamCheck } from './judging.ts';
 import { takesNoMail } from './mail-domain.ts';
-import { DECISION_TIME_MS, noticeMark, type Tell, tellOfReturn, tellOfTrouble } from './upkeep.ts';
+import { DECISION_TIME_MS, noticeMark, type Tell, tellOfWrongAddress, tellOfTrouble } from './upkeep.ts';
 
 /** How long nobody else may claim a delivery. An attempt that the store does not hold up ends before, with its result stored. */
 export const LEASE_MS = 120_000;
@@ -43,7 +43,7 @@ export interface AttemptOptions {
  * Returns what tries a claimed delivery once: it judges, confirms and sends a lead, and reports to the store, the log and other channels.
  * @param owner of the lease @param outbox what it does when something was saved, held, or delivered and is not kept, or is worth a notice
  */
-export function attempts(
+export function attemptWith(
 	{ store, visitorMail, team, schedule, retention, spam: check, log }: AttemptOptions,
 	owner: string,
 	cutOff: AbortSignal,
@@ -82,7 +82,7 @@ export function attempts(
 		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 		if (sent.ok && retention === 0) outbox.purge();
 		const unknown = sent.ok && delivery.kind === 'confirmation' && unknownIn(sent.note);
-		if (unknown) await outbox.tell((board) => tellOfReturn(board, delivery, unknown));
+		if (unknown) await outbox.tell((board) => tellOfWrongAddress(board, delivery, unknown));
 		const parked = result.state === 'parked';
 		// Only a lead makes one of a channel: a notice of a notice could fail as well.
 		if (!sent.ok && counts && (tries >= MOST_FAILED || parked || sent.outlook === 'lasting') && kinds[delivery.kind].isMissed)

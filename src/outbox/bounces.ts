@@ -4,7 +4,7 @@ import { mailboxFault, openMailbox } from '../channels/imap.ts';
 import { kinds } from '../store/kinds.ts';
 import { type StoredEntry, StoreError } from '../store/store.ts';
 import type { AttemptOptions } from './attempt.ts';
-import { type Tell, tellOfReturn, tellOfTrouble } from './upkeep.ts';
+import { type Tell, tellOfWrongAddress, tellOfTrouble } from './upkeep.ts';
 
 /** A mail of ours that a server took and then returned (RFC 3464). */
 export interface Bounce {
@@ -43,7 +43,7 @@ export function bounceWatch(url: URL, { store, channels, log }: AttemptOptions, 
 		const [entry] = await store.find(bounce.id);
 		const about = { id: bounce.id, status: bounce.status };
 		if (!entry) return log.warn(about, 'A mail came back of what is no longer in the store. Its report may hold it.');
-		if (entry.kind === 'confirmation') return tell((board) => tellOfReturn(board, entry, bounce.status));
+		if (entry.kind === 'confirmation') return tell((board) => tellOfWrongAddress(board, entry, bounce.status));
 		const channel = channelOf(entry, bounce);
 		if (channel === undefined) {
 			// Its result may not be stored yet.

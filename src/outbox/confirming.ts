@@ -10,12 +10,12 @@ import type { NewEntry, Once } from '../store/store.ts';
 export async function confirmationsOf({ id, receivedAt, lead }: ReceivedLead, secret: KeyObject): Promise<NewEntry[]> {
 	const { email, lang } = lead;
 	const confirmation = { receivedAt, address: email, language: languageFor(lang), about: id };
-	const marks = unsafe.test(email) ? [] : await marksOf(secret, email);
+	const marks = neverConfirmed.test(email) ? [] : await marksOf(secret, email);
 	return marks.map((once) => ownEntry('confirmation', confirmation, [CONFIRMATION], once));
 }
 
 /** Matches an address that relays have decoded, or read as a route or a command, or that is a program's (RFC 3834 section 2, RFC 2142). */
-export const unsafe =
+export const neverConfirmed =
 	/[%!/|]|=\?|^(?:mailer-daemon|postmaster|hostmaster|abuse|bounces?|listserv|majordomo|(?:no|do-?not)[-_.]?reply|owner-.*|.*-(?:request|bounces?|owner))(?:\+.*)?@/i;
 
 /**

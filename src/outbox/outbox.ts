@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Channel, channelsFor, namesOf } from '../channels/channel.ts';
 import { HOUR_MS } from '../lead/values.ts';
 import { LONGEST_PAUSE, STORE_PAUSE, watchStore } from '../store/database.ts';
-import { type AttemptOptions, attempts, LEASE_MS } from './attempt.ts';
+import { type AttemptOptions, attemptWith, LEASE_MS } from './attempt.ts';
 import { backgroundWork } from './background-work.ts';
 import { bounceWatch } from './bounces.ts';
 import { type Board, purging, QUARANTINE_PAUSE_MS, type Tell } from './upkeep.ts';
@@ -61,7 +61,7 @@ export function openOutbox(options: OutboxOptions) {
 		return isOurs === undefined ? STORE_PAUSE : HOUR_MS;
 	});
 	const bounces = options.returns && backgroundWork(bounceWatch(options.returns, options, save));
-	const attempt = attempts(options, owner, cutOff.signal, { saved, quarantined, purge: () => purges.nudge(), tell });
+	const attempt = attemptWith(options, owner, cutOff.signal, { saved, quarantined, purge: () => purges.nudge(), tell });
 	const all = [...channels, ...canaries, ...(visitorMail ? [visitorMail] : [])];
 	const lanes = all.map((channel) => laneOf(channel, owner, options, attempt));
 	turns.nudge();
@@ -112,7 +112,7 @@ export function openOutbox(options: OutboxOptions) {
 }
 
 /** One channel's part of the outbox: a slow channel delays no other. */
-function laneOf(channel: Channel, owner: string, { store, log }: OutboxOptions, attempt: ReturnType<typeof attempts>) {
+function laneOf(channel: Channel, owner: string, { store, log }: OutboxOptions, attempt: ReturnType<typeof attemptWith>) {
 	/** In flight, by the id of the entry and the number of earlier tries. */
 	const tries = new Map<string, Promise<void>>();
 	const { nudge, ...look } = backgroundWork(claim);

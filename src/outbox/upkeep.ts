@@ -41,7 +41,7 @@ async function saveNotice({ store, channels }: Board, about: string, content: Ne
 }
 
 /**
- * Tells the other channels, once a week, that one is in trouble, or this one if no other takes notices. {@link tellOfStuck} tells of the
+ * Tells the other channels that one is in trouble, or this one if no other takes notices: once a week, or again after it had worked. {@link tellOfStuck} tells of the
  * same channel by a mark of its own. @param about by default ends when the channel works again
  */
 export async function tellOfTrouble(board: Board, trouble: Notices['channel.failing'], about = trouble.channel) {
@@ -52,9 +52,9 @@ export async function tellOfTrouble(board: Board, trouble: Notices['channel.fail
 		board.log.error({ channel, reason, notified }, 'A channel is in trouble. Leads for it are kept.');
 }
 
-/** Tells, once, that the address of a visitor is wrong: they wait for an answer by mail. @param status why it did not get the confirmation */
-export async function tellOfReturn(board: Board, confirmation: Pick<StoredEntry, 'payload'>, status: string): Promise<void> {
-	const { about } = contentOf(confirmation);
+/** Tells, once, that the address of a visitor is wrong: they wait for an answer by mail. @param sent the confirmation @param status why it did not get that */
+export async function tellOfWrongAddress(board: Board, sent: Pick<StoredEntry, 'payload'>, status: string): Promise<void> {
+	const { about } = contentOf(sent);
 	const [lead] = about ? await board.store.find(about) : [];
 	if (lead) await saveNotice(board, `returned ${lead.id}`, { returned: lead.id, status }, WEEK_MS);
 }

@@ -90,7 +90,7 @@ function warnOfSettings(settings: Settings, risks: string[], log: Logger): void 
 		log.warn(
 			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',
 		);
-	watchExpiry(log);
+	warnOfExpiry(log);
 	if (service.keys === 'issued' && LEAD_STORE.kind === 'none')
 		log.warn('LEAD_STORE is none, so no API key works, although content/service.yaml says that keys are issued.');
 }
@@ -102,7 +102,7 @@ export function withMailbox(settings: Settings, local: boolean): Settings {
 }
 
 /** Warns, now and once a day, from thirty days before `security.txt` expires (RFC 9116 section 2.5.5). */
-function watchExpiry(log: Logger): void {
+function warnOfExpiry(log: Logger): void {
 	const expires = expiryOf(builtOn);
 	const tell = () => {
 		if (expires.getTime() - Date.now() < 30 * DAY_MS)

@@ -17,7 +17,7 @@ import { readSettings, type Settings } from './settings/settings.ts';
 
 /** The parts of a process that answer: operations, settings, files. */
 export interface Parts {
-	/** Undefined: the process cannot accept leads, and has logged why. On functions also for all that needs no backend, such as a GET. */
+	/** Undefined: the process cannot accept leads, and has logged why. On functions also for all but a lead and the pages below `/lead/`. */
 	deps?: SubmitDeps;
 	/** Undefined if they are wrong. */
 	settings?: Pick<Settings, 'TRUST_PROXY' | 'LEAD_RATE_LIMIT'>;
@@ -39,8 +39,8 @@ export function handle<Sent>(request: ClientRequest, parts: Parts, send: (answer
 	try {
 		const answer = answerAt(pathOf(request.url), request, parts);
 		// Does not wait for a finished answer: that saves a twentieth of the health check's processor time.
-		if (!(answer instanceof Promise)) return send(complete(answer));
-		return answer.then((made) => ('page' in made ? render(made).then(send) : send(complete(made)))).catch(fail);
+		if (!(answer instanceof Promise)) return send(addHeaders(answer));
+		return answer.then((made) => ('page' in made ? render(made).then(send) : send(addHeaders(made)))).catch(fail);
 	} catch (error) {
 		return fail(error);
 	}
@@ -70,14 +70,14 @@ export const isForCode = (path = '') => path.startsWith('/api/') || path.startsW
 
 type PageToRender = NonNullable<App.Locals['answer']>;
 
-let development: Promise<Backend> | undefined;
+let developmentBackend: Promise<Backend> | undefined;
 
 /** Answers in `astro dev`, where Astro itself takes the request and renders the page. */
 export async function developmentAnswer(context: Pick<APIContext, 'request' | 'url' | 'clientAddress'>) {
-	development ??= openBackend(withMailbox(readSettings(), true));
+	developmentBackend ??= openBackend(withMailbox(readSettings(), true));
 	// A mistake in the settings may be mended while the server runs.
-	development.catch(() => (development = undefined));
-	const backend = await development;
+	developmentBackend.catch(() => (developmentBackend = undefined));
+	const backend = await developmentBackend;
 	const request = webRequest(context.request, context.clientAddress);
 	return answerAt(context.url.pathname, request, { ...backend, deps: backend });
 }
@@ -139,7 +139,7 @@ const forPages = Object.entries(securityHeaders(origin, 'text/html'));
 const forOthers = Object.entries(securityHeaders(origin, ''));
 
 /** Adds the security headers of this deployment, and the length, which a 204 does not have (RFC 9110 section 8.6). */
-export function complete(answer: Answer): Answer {
+export function addHeaders(answer: Answer): Answer {
 	const { status, headers, body } = answer;
 	// A file has all of them.
 	if ('etag' in headers) return answer;
@@ -166,7 +166,7 @@ async function render(answer: PageToRender): Promise<Answer> {
 		body = Buffer.from(await response.arrayBuffer());
 		if (isShared) renderedPages.set(state, body);
 	}
-	return complete({ status, headers, body });
+	return addHeaders({ status, headers, body });
 }
 
 let app: Awaited<ReturnType<typeof openAstro>> | undefined;
@@ -182,11 +182,11 @@ async function openAstro() {
 	return app;
 }
 
-/** Answers a request whose client has gone, or that a fault of ours ended: of that the answer holds only the id of its line in the log. */
+/** Returns 500 with the id of the fault’s line in the log. A client that has gone is at no fault of ours, and reads no answer. */
 function internalError(request: ClientRequest, log: Logger | undefined, error: unknown): Answer {
 	if (error instanceof BodyCutOff) return problem('malformed-request');
 	log?.error({ request: idOf(request), err: error }, 'A request failed unexpectedly.');
-	return complete(problem('internal-error', { instance: `urn:uuid:${idOf(request)}` }));
+	return addHeaders(problem('internal-error', { instance: `urn:uuid:${idOf(request)}` }));
 }
 
 /**

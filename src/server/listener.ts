@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { type Answer, problem, type ProblemName, problems } from '../api/answer.ts';
 import { type ClientRequest, readBody } from '../api/request.ts';
-import { complete, handle, logAnswer, type Parts } from './handler.ts';
+import { addHeaders, handle, logAnswer, type Parts } from './handler.ts';
 
 /** Answers every request to a server of Node.js. */
 export function listenerFor(parts: Parts & { log: Logger }): RequestListener {
@@ -24,7 +24,7 @@ export function listenerFor(parts: Parts & { log: Logger }): RequestListener {
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 const detail = 'The request names several hosts, or none that can be. Send one Host header, as in Host: www.example.com.';
-const wrongHost = complete(problem('malformed-request', { detail, headers: { connection: 'close' } }));
+const wrongHost = addHeaders(problem('malformed-request', { detail, headers: { connection: 'close' } }));
 
 /** Returns the request as operations see it. */
 export const clientRequest = (incoming: IncomingMessage): ClientRequest => ({
@@ -61,7 +61,7 @@ export function refuseUnreadable({ code = '' }: NodeJS.ErrnoException, socket: D
 	// A client that has a part of another answer would take this for the rest of it.
 	if (!socket.writable || begun?.headersSent) return void socket.destroy();
 	const name = unreadable[code] ?? 'malformed-request';
-	const { status, headers, body } = complete(problem(name));
+	const { status, headers, body } = addHeaders(problem(name));
 	const all = { ...headers, date: new Date().toUTCString(), connection: 'close' };
 	const lines = Object.entries(all).map((line) => line.join(': '));
 	const answer = [`HTTP/1.1 ${status} ${problems[name].title}`, ...lines, '', String(body)].join('\r\n');

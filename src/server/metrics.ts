@@ -27,11 +27,8 @@ export async function serveMetrics(running: Running, server: Server): Promise<Ad
 
 function counters({ settings }: Running, server: Server): Metric[] {
 	const { channels, visitorMail } = channelsOf(settings);
-	const answers = metric(
-		'counter',
-		'http_answers_total',
-		'Answers. other: no operation; aborted: the client has gone, or its body came too late.',
-	);
+	const help = 'Answers. other: no operation; aborted: the client has gone, or its body came too late.';
+	const answers = metric('counter', 'http_answers_total', help);
 	const leads = metric('counter', 'leads_total', 'Submissions that could be read, by what became of them.');
 	const alone = metric('counter', 'requests_counted_alone_total', 'Requests that the store could not count for all instances.');
 	const tries = metric('counter', 'lead_delivery_tries_total', 'Tries to deliver, by what came of them.');

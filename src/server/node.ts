@@ -73,7 +73,7 @@ try {
 	}
 	shutDownOnSignal(server, running);
 	await open(running);
-	server.listen(inheritedSocket() ?? { port, host }, () => announce(running, urlOf(host, server.address() as AddressInfo)));
+	server.listen(inheritedSocket() ?? { port, host }, () => sayReady(running, urlOf(host, server.address() as AddressInfo)));
 	server.on('error', ({ message }) =>
 		fail(`The server cannot listen: ${message}. Set HOST and PORT to an address that is free.`),
 	);
@@ -113,7 +113,7 @@ function urlOf(host: string, { address, port }: AddressInfo): string {
 }
 
 /** Says where the server is and where leads go: to a person who tries it out, or as a log line. */
-function announce({ settings, log }: Running, url: string): void {
+function sayReady({ settings, log }: Running, url: string): void {
 	const names = channelsOf(settings).channels.map(({ name }) => name);
 	const { LEAD_MAILBOX: mailbox, LEAD_STORE: store } = settings;
 	// Never the URL of a database, which may hold a password.

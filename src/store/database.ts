@@ -77,7 +77,7 @@ export function reasonOf(error: unknown): string {
 /** In milliseconds: after the first try. The pause doubles after each: a try may hold up others. */
 const PAUSE = 200;
 
-/** Tries again until it works or the time is over, in milliseconds. @returns whether it worked */
+/** Tries again until it works, and once more when the time, in milliseconds, is over. @returns whether it worked */
 export async function keepTrying(patience: number, attempt: () => Promise<boolean>): Promise<boolean> {
 	const deadline = performance.now() + patience;
 	for (let pause = PAUSE; !(await attempt()); pause *= 2) {

@@ -1,5 +1,5 @@
 import { CLOCK_ERROR, type Database, type Run, type Value } from './database.ts';
-import { BATCH, endMark, enqueue, entryOf, LATEST, MOST_COUNTED, placesFrom } from './entry.ts';
+import { BATCH, endMark, enqueue, entryOf, FOREVER, MOST_COUNTED, placesFrom } from './entry.ts';
 import type { StoredDelivery, StoredEntry } from './entry.ts';
 import { kinds, ofKinds } from './kinds.ts';
 
@@ -58,7 +58,7 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 				state === 'sent'
 					? await change(run, markSent, id, channel, now, result.note ?? null)
 					: await change(run, markFailed, id, channel, now, dueAt, result.reason, state, owner);
-			if (state === 'sent' && result.ends) await run(endMark, [result.ends, LATEST, LATEST]);
+			if (state === 'sent' && result.ends) await run(endMark, [result.ends, FOREVER, FOREVER]);
 			return changed.length > 0;
 		});
 	},
@@ -75,7 +75,7 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 	/** Returns the channels of waiting or parked deliveries that may move to others, by name. Reads a row for each, however many leads wait. */
 	pendingChannels: () => pendingIn(read),
 
-	/** Counts the parked deliveries of a channel, up to {@link MOST_COUNTED}. @returns `since`: when the first of them was parked; 0 if there is none */
+	/** Counts the parked deliveries of a channel, up to {@link MOST_COUNTED}. @returns `since`: when the first of those was parked; 0 if there is none */
 	async countParked(channel: string): Promise<{ parked: number; since: number }> {
 		const some = `SELECT since FROM lead_deliveries WHERE state = 'parked' AND channel = $1 LIMIT $2`;
 		const count = `SELECT count(*) AS parked, coalesce(min(since), 0) AS since FROM (${some}) AS counted`;

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Database } from './database.ts';
-import { entriesWhere, inState, insertIn, LATEST, MOST_COUNTED, personHash } from './entry.ts';
+import { entriesWhere, inState, insertIn, FOREVER, MOST_COUNTED, personHash } from './entry.ts';
 import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 import type { KeyStore } from './key-store.ts';
 import { ofKinds } from './kinds.ts';
@@ -32,7 +32,7 @@ export const entriesIn = ({ read, write, atOnce = read }: Database, secret: KeyO
 	},
 
 	/** Returns whether a mark lasts, by the clock of this process. `insert` decides by that of the database. */
-	async isMarked(key: string): Promise<boolean> {
+	async hasMark(key: string): Promise<boolean> {
 		return (await atOnce('SELECT id FROM lead_entries WHERE once = $1 AND once_ends_at > $2', [key, Date.now()])).length > 0;
 	},
 
@@ -62,13 +62,13 @@ export const entriesIn = ({ read, write, atOnce = read }: Database, secret: KeyO
 			trained && 'id IN (SELECT entry_id FROM lead_traits)',
 			source !== undefined && 'source = $4',
 		];
-		const start = [before?.receivedAt ?? LATEST, before?.id ?? ''];
+		const start = [before?.receivedAt ?? FOREVER, before?.id ?? ''];
 		const where = conditions.filter(Boolean).join(' AND ');
 		return entriesWhere(read, where, [limit, ...start, ...(source === undefined ? [] : [source])]);
 	},
 
 	/** Returns every entry of a person, the newest first. @param email in any case, its domain in any form */
-	entriesOf: (email: string) => entriesWhere(read, 'person = $2', [LATEST, personHash(secret, email)]),
+	entriesOf: (email: string) => entriesWhere(read, 'person = $2', [FOREVER, personHash(secret, email)]),
 
 	/** Returns the newest leads and canaries with this fingerprint that came after a time, at most {@link ALIKE}, without the one of this id. */
 	alike(fingerprint: string, id: string, since: number): Promise<StoredEntry[]> {

@@ -77,7 +77,7 @@ export const MOST_COUNTED = 10_000;
 /** How many entries one transaction changes where there may be thousands, so that other work gets a turn. */
 export const BATCH = 50;
 /** Later than any time. */
-export const LATEST = Number.MAX_SAFE_INTEGER;
+export const FOREVER = Number.MAX_SAFE_INTEGER;
 
 /** Selects the entries in a state by that in the tables, where `gone` is an entry that was deleted, with its mark left. */
 export const inState = {
@@ -144,11 +144,8 @@ export async function entriesWhere(read: Run, where: string, values: Value[]): P
 
 /** Counts the rows that a condition selects. @param values the most that it counts, and those of the condition */
 export async function countSome(read: Run, from: string, values: Value[]): Promise<number> {
-	const [row] = await read<{ count: number }>(
-		`SELECT count(*) AS count FROM (SELECT 1 FROM ${from} LIMIT $1) AS counted`,
-		values,
-	);
-	return row!.count;
+	const count = `SELECT count(*) AS count FROM (SELECT 1 FROM ${from} LIMIT $1) AS counted`;
+	return (await read<{ count: number }>(count, values))[0]!.count;
 }
 
 /** Returns the places of values in a statement, `$2, $3`, or an empty text, which no column has, if there are none. */
@@ -164,7 +161,7 @@ export const sourceHash = (secret: KeyObject, source: string): string => keyedHa
 export const insertRow = (run: Run, table: string, row: Record<string, Value>, rest = '') =>
 	run(`INSERT INTO ${table} (${Object.keys(row)}) VALUES (${placesFrom(1, Object.keys(row))}) ${rest}`, Object.values(row));
 
-/** Ends a mark that lasts until `$2` at most, or beyond `$3`: that was made before the clock jumped back. */
+/** Frees a mark whose end is past (`$2`), or further ahead (`$3`) than that of a new one: the clock has jumped back since. */
 export const endMark = `
 	UPDATE lead_entries SET once = NULL, once_ends_at = 0 WHERE once = $1 AND (once_ends_at <= $2 OR once_ends_at > $3)`;
 const holderOf = 'SELECT id, once_content AS content FROM lead_entries WHERE once = $1';

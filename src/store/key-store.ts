@@ -70,7 +70,7 @@ export function keyStore({ read, write, atOnce }: Database, secret: KeyObject) {
 }
 
 /** Deletes the API keys that a condition selects, in the transaction of other work. @returns how many */
-export async function deleteKeys(run: Run, condition: string, value: Value): Promise<number> {
+export async function deleteApiKeys(run: Run, condition: string, value: Value): Promise<number> {
 	const deleted = await run<{ slot: number }>(`DELETE FROM api_keys WHERE ${condition} RETURNING key_slot AS slot`, [value]);
 	for (const { slot } of deleted) await destroyKey(run, slot);
 	return deleted.length;

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
+import { DAY_MS } from '../lead/values.ts';
 import { CLOCK_ERROR, type Database, type Run } from './database.ts';
-import { BATCH, LATEST, personHash } from './entry.ts';
-import { deleteKeys } from './key-store.ts';
+import { BATCH, FOREVER, personHash } from './entry.ts';
+import { deleteApiKeys } from './key-store.ts';
 import { ofKinds } from './kinds.ts';
 import { deleteCounts, NOW } from './request-counts.ts';
 import { destroyKey } from './seal.ts';
@@ -13,7 +14,7 @@ export type Holdings = Record<'entries' | 'keys' | 'fingerprints', number>;
 const TURNS_MS = { upkeep: 50 * 60_000, bounces: 4 * 60_000 };
 
 /** How long traits of a deleted lead are remembered, since somebody judged it. */
-const LESSON_MS = 400 * 24 * 3600_000;
+const LESSON_MS = 400 * DAY_MS;
 
 export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) => ({
 	/** Returns whether it is this process's turn to do some work: one does it of those that share PostgreSQL, each does with a file. */
@@ -38,9 +39,9 @@ export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) =>
 				return deleteEntries(run, found, now);
 			};
 			const old = now - age;
-			let aged = await deleteKeys(run, 'ends_at <= $1', old);
+			let aged = await deleteApiKeys(run, 'ends_at <= $1', old);
 			aged += await deleteSome(outdated, old, now - decisionTime);
-			aged += await deleteSome(ended, now);
+			aged += await deleteSome(expired, now);
 			const excess = await deleteSome(excessive, cap);
 			const marks = await run(deleteMarks, [now, batch]);
 			await run(deleteLessons, [now - LESSON_MS, cap]);
@@ -63,7 +64,7 @@ export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) =>
 			// The marks and traits of deleted entries.
 			const traits = await run('DELETE FROM lead_lessons WHERE person = $1 RETURNING trait', [person]);
 			const marks = await run(`DELETE FROM lead_entries WHERE person = $1 AND state = 'gone' RETURNING id`, [person]);
-			return { entries, keys: await deleteKeys(run, 'person = $1', person), fingerprints: traits.length + marks.length };
+			return { entries, keys: await deleteApiKeys(run, 'person = $1', person), fingerprints: traits.length + marks.length };
 		});
 	},
 });
@@ -101,8 +102,8 @@ const notified = `state = 'announced' AND told_at IS NOT NULL`;
 const outdated = `
 	(state IN ('delivered', 'faulty') AND ${ofKinds(() => true)} AND received_at <= $2
 	OR ${notified} AND told_at <= $3 AND received_at <= $2) LIMIT $1`;
-/** Selects up to `$1` entries that have ended, in whatever state. The version before the column saves no end: a day. */
-const ended = `kind <> 'lead' AND state <> 'gone' AND coalesce(ends_at, received_at + 86400000) <= $2 LIMIT $1`;
+/** Selects up to `$1` entries that have expired, in whatever state. The version before the column saves no end: a day. */
+const expired = `kind <> 'lead' AND state <> 'gone' AND coalesce(ends_at, received_at + ${DAY_MS}) <= $2 LIMIT $1`;
 const faulty = `state = 'faulty' AND kind = 'lead'`;
 /** Selects what is beyond the newest `$2` of an order, at most `$1`. */
 const beyond = (which: string, order: string) =>
@@ -128,11 +129,11 @@ const empty = `
  * Deletes entries that the transaction has locked, so that nobody can read them again. @returns how many there were
  * @param now then marks stay that last longer, except those of notices that reached nobody, and so do traits. Without it nothing stays: what an erased person sends again is new
  */
-async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise<number> {
+async function deleteEntries(run: Run, entries: Doomed[], now = FOREVER): Promise<number> {
 	const isUnmarked = `once IS NULL OR once_ends_at <= $3 OR ${unheard}`;
 	const remove = `DELETE FROM lead_entries WHERE id = $1 AND key_slot = $2 AND (${isUnmarked}) RETURNING id`;
 	for (const { id, key_slot } of entries) {
-		if (now !== LATEST) await run(keepLessons, [id]);
+		if (now !== FOREVER) await run(keepLessons, [id]);
 		let deleted = await run(remove, [id, key_slot, now]);
 		if (deleted.length === 0) {
 			deleted = await run(empty, [id, key_slot, new Uint8Array()]);

@@ -14,7 +14,7 @@ export type Decision = { spam?: Judgement; confirmations?: number };
 export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 	/**
 	 * Stores a judgement of a lead, if it is the first. A held lead goes into quarantine, and loses its deliveries: one that a channel
-	 * has already is only marked. Settles once whether the lead is confirmed: a clear one is, one that nobody judges, and one that was released.
+	 * has already is only marked. Settles once whether the lead is confirmed: a clear one is, one that nobody judges, and one that was released within an hour.
 	 * @param judgement undefined: nobody judges it
 	 * @param confirming the first whose mark is free is saved, up to {@link MOST_CONFIRMATIONS}. Undefined: leads are not confirmed
 	 * @returns undefined if the lead is gone
@@ -61,11 +61,8 @@ export const quarantineIn = ({ read, write }: Database, secret: KeyObject) => ({
 
 	/** Returns the operator's last verdict on a lead with one of these traits; undefined if there is none. */
 	async recall(traits: string[]): Promise<Context['trained']> {
-		const [row] = await read<{ verdict: Context['trained'] }>(
-			`SELECT verdict FROM ${learnt} WHERE trait IN (${placesFrom(1, traits)}) ORDER BY learnt_at DESC LIMIT 1`,
-			traits,
-		);
-		return row?.verdict;
+		const last = `SELECT verdict FROM ${learnt} WHERE trait IN (${placesFrom(1, traits)}) ORDER BY learnt_at DESC LIMIT 1`;
+		return (await read<{ verdict: Context['trained'] }>(last, traits))[0]?.verdict;
 	},
 
 	/** Counts the possible leads that nobody was notified of, and no notice on its way covers, up to the limit. */

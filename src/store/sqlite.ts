@@ -269,7 +269,7 @@ function storeIn(database: DatabaseSync, file: string): { secret: Uint8Array; ta
 
 const copyBefore = (file: string, step: number) => `${file}.before-${step}`;
 
-/** Makes the tables of a new file, or brings those of an earlier version forward, after a copy: not if `alone`, where the file must hold nothing. Leaves any other file as it is. */
+/** Makes the tables of a new file, or brings those of an earlier version forward, after a copy. With `alone` the file is new, or brought forward already. Leaves any other file as it is. */
 async function prepareTables(file: string, makes: boolean, alone?: (run: Run) => Promise<unknown>): Promise<void> {
 	fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK);
 	await inDatabase(file, async (database) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { keyHash, publicTestKey, isKey } from '../../src/api/authentication.ts';
+import { keyHash, publicTestKey, looksLikeKey } from '../../src/api/authentication.ts';
 import { newKey } from '../../src/cli/keys.ts';
 import { keyFormOf } from '../../src/facts/facts.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -253,7 +253,7 @@ const { pattern, prefix } = keyFormOf(service.identifier);
 test.each([newKey(), publicTestKey])('a key has the form that is published: %s', (key) => {
 	expect(key).toMatch(new RegExp(`^${pattern}$`));
 	expect(key.startsWith(prefix)).toBe(true);
-	expect(isKey(key)).toBe(true);
+	expect(looksLikeKey(key)).toBe(true);
 });
 
 test('a double click selects all of a key, whatever the service is called', () => {
@@ -264,7 +264,7 @@ test('each typing error is seen without asking the store', () => {
 	const key = newKey();
 	for (let at = service.identifier.length + 1; at < key.length; at += 1) {
 		const wrong = key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
-		expect(isKey(wrong)).toBe(false);
+		expect(looksLikeKey(wrong)).toBe(false);
 	}
-	for (const wrong of [`${key}0`, key.slice(1)]) expect(isKey(wrong)).toBe(false);
+	for (const wrong of [`${key}0`, key.slice(1)]) expect(looksLikeKey(wrong)).toBe(false);
 });

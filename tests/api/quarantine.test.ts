@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { faultsOf, keptOf } from '../../src/api/honeypot.ts';
+import { faultsOf, trimHit } from '../../src/api/honeypot.ts';
 import { service, wordsIn } from '../../src/facts/load.ts';
 import { startBackend, startLeadKeeping, startMailing, startStoring } from '../support/lead-places.ts';
 import { form, hit, json, lead, type LeadValues, newLead, postBody, withoutReference } from '../support/post-lead.ts';
@@ -144,12 +144,12 @@ test.each<[fields: Record<string, unknown>, code: string]>([
 	[{ name: null }, 'name_required'],
 	[{ email: 'añá@clinica.example' }, 'email_invalid'],
 ])('a hit that is no lead is kept as none: %o', (fields, code) => {
-	expect(faultsOf(keptOf({ ...hit, ...fields }))).toEqual([code]);
+	expect(faultsOf(trimHit({ ...hit, ...fields }))).toEqual([code]);
 });
 
 test('of a hit only fields of a lead are kept that are text, cleaned as in a lead; what is too long is cut, and stays too long', () => {
 	const long = { clinic: '😀'.repeat(4000), message: 'x'.repeat(9000), country: `${'😀'.repeat(78)}👩\u200D⚕️` };
 	const [clinic, message, country] = [`${'😀'.repeat(160)}…`, `${'x'.repeat(5000)}…`, `${'😀'.repeat(78)}👩……`];
-	const kept = keptOf({ ...long, name: ' Ana\nRuiz\u0007 ', phone: 5, other: 'gone', website: 'x' });
+	const kept = trimHit({ ...long, name: ' Ana\nRuiz\u0007 ', phone: 5, other: 'gone', website: 'x' });
 	expect(kept).toEqual({ name: 'Ana Ruiz', clinic, message, country, website: 'x' });
 });

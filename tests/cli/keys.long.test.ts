@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { testWhereIssued as test } from '../support/api-key.ts';
 import { startLeadKeeping } from '../support/lead-places.ts';
 import { scopes } from '../../src/cli/keys.ts';
-import { isKey } from '../../src/api/authentication.ts';
+import { looksLikeKey } from '../../src/api/authentication.ts';
 import type { NewEntry } from '../../src/store/store.ts';
 import { keyFormOf } from '../../src/facts/facts.ts';
 import { links, origin, service } from '../../src/facts/load.ts';
@@ -54,7 +54,7 @@ test('a key is printed once, with the reply to its owner, which has all that is 
 	const [, id = ''] = /^Key ([0-9a-f]{12}) of Ana Ruiz <ana@clinicasol\.example>/.exec(stdout)!;
 	const { pattern } = keyFormOf(service.identifier);
 	const [, key = ''] = new RegExp(`^(${pattern})$`, 'm').exec(stdout)!;
-	expect([code, isKey(key)]).toEqual([0, true]);
+	expect([code, looksLikeKey(key)]).toEqual([0, true]);
 	const later = [await keeping.keys('list'), await keeping.keys('list', '--json')];
 	expect(later.every(({ stdout }) => stdout.includes(id) && stdout.includes('ana@clinicasol.example'))).toBe(true);
 	expect(JSON.stringify(later)).not.toMatch(new RegExp(`${pattern}|hash`));

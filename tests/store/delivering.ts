@@ -35,12 +35,12 @@ export function describeDelivering(): void {
 			const another = newOnce({ ...once, fingerprint: 'another lead' });
 			const insert = () => store.insert(newEntry({ once: another }));
 			await saved(store, { once });
-			expect(await other.isMarked(randomUUID())).toBe(false);
+			expect(await other.hasMark(randomUUID())).toBe(false);
 			await pass(HOUR - MINUTE);
 			expect(await insert()).toMatchObject({ outcome: 'conflict' });
-			expect(await other.isMarked(once.key)).toBe(true);
+			expect(await other.hasMark(once.key)).toBe(true);
 			await pass(MINUTE);
-			expect(await other.isMarked(once.key)).toBe(false);
+			expect(await other.hasMark(once.key)).toBe(false);
 			const [first, second] = [await insert(), await insert()];
 			expect([first.outcome, second]).toEqual(['inserted', { outcome: 'duplicate', id: first.id }]);
 			await pass(-365 * 24 * HOUR);

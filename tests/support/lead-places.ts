@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { accept, type AcceptDeps, onceFor, type Sending } from '../../src/api/accept.ts';
-import { keptOf } from '../../src/api/honeypot.ts';
+import { trimHit } from '../../src/api/honeypot.ts';
 import type { Channel } from '../../src/channels/channel.ts';
 import { channelsOf } from '../../src/server/channels.ts';
 import { type Lead, leadSchema } from '../../src/lead/lead.ts';
@@ -93,7 +93,7 @@ export async function startLeadKeeping(settings: Settings = {}) {
 			return idOfNewest();
 		},
 		async quarantine(submission: Record<string, unknown>) {
-			await acceptNew(keptOf(submission), { isHit: true }, deps);
+			await acceptNew(trimHit(submission), { isHit: true }, deps);
 			return idOfNewest();
 		},
 		/** Ends a try of all that is due for a channel, by default the first. @returns how many there were */
@@ -140,7 +140,7 @@ export async function startBackend(settings: Settings = {}, reply?: Reply) {
 			return (await this.list())[0]!;
 		},
 		async quarantine(submission: Record<string, unknown>) {
-			await acceptNew(keptOf(submission), { isHit: true }, backend);
+			await acceptNew(trimHit(submission), { isHit: true }, backend);
 			await tryDue();
 		},
 		received: place.receiver.events,
