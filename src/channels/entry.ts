@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { countText, fillWords } from '../facts/language.ts';
+import { countText, fillWords, isRightToLeft } from '../facts/language.ts';
 import { copyIn, service, wordsIn } from '../facts/load.ts';
 import { truncate } from '../lead/text.ts';
 import type { KeyStore } from '../store/key-store.ts';
@@ -69,7 +69,8 @@ export function confirmationMessage({ id, receivedAt, address, language, about }
 		receivedAt,
 		language,
 		subject: confirmation.subject,
-		text: `${words}\n\n${imprint}`.replace(/ *\n{2,}/g, '\n\n'),
+		// Many programs show plain text from the left, and would mix up such lines. No mark ends them, because a link would take it in.
+		text: `${words}\n\n${imprint}`.replace(/ *\n{2,}/g, '\n\n').replace(/^(?=.)/gm, isRightToLeft(language) ? '\u202B' : ''),
 		rows: [],
 		to: address,
 		event: { type: 'confirmation', data: {} },

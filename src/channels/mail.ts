@@ -79,10 +79,9 @@ const literal = (text: string) => text.replaceAll('=?', '= ?').replaceAll(/ +/g,
  */
 function mailHtml(message: Message): string {
 	const { language, subject, rows, lead } = message;
-	const rightToLeft = isRightToLeft(language);
 	const [first = [], main = [], last = []] = inPlaces(rows);
-	// Not every mail program knows logical properties.
-	const [start, end] = rightToLeft ? ['right', 'left'] : ['left', 'right'];
+	// Not every mail program knows logical properties, and webmail leaves out what <html> says.
+	const [dir, start, end] = isRightToLeft(language) ? ['rtl', 'right', 'left'] : ['ltr', 'left', 'right'];
 	const cell = `text-align: ${start}; vertical-align: top`;
 	const wraps = 'overflow-wrap: anywhere; word-break: break-word';
 
@@ -105,7 +104,7 @@ function mailHtml(message: Message): string {
 	const answer = buttonsHtml(answerLinks(message, lead?.message));
 
 	return `<!doctype html>
-<html lang="${language}"${rightToLeft ? ' dir="rtl"' : ''}>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="color-scheme" content="light dark">
@@ -113,7 +112,9 @@ function mailHtml(message: Message): string {
 <title>${escapeHtml(subject)}</title>
 </head>
 <body style="margin: 0; padding: 20px 16px; font: 16px/1.5 system-ui, 'Segoe UI', Helvetica, Arial, sans-serif">
-${first.map(paragraph).join('')}${answer}${table(main, 16, 5)}${table(last, 13, 2)}</body>
+<div dir="${dir}" style="text-align: start">
+${first.map(paragraph).join('')}${answer}${table(main, 16, 5)}${table(last, 13, 2)}</div>
+</body>
 </html>
 `;
 }

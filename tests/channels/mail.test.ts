@@ -51,13 +51,13 @@ describe('The lead’s mail', () => {
 		expect(text.match(/^[^\s:][^:\n]*(?=:( |$))/gm)).toEqual(['Message', ...labels]);
 		expect(text).toContain('Message:\n  one\n\n  two\n');
 		expect([...html.matchAll(/<th[^>]*>(.+?)</g)].map(([, label]) => label)).toEqual(labels);
-		expect(html).toMatch(/<body[^>]*>\n<p[^>]*>one<br>\n<br>\ntwo<\/p>\n<table/);
+		expect(html).toMatch(/<div dir="ltr"[^>]*>\n<p[^>]*>one<br>\n<br>\ntwo<\/p>\n<table/);
 	});
 
 	test('begins with the offer whose price the visitor asks for, named in the team’s language', async () => {
 		const { text, html } = await received({ source: '/es/contact?topic=plans&first=%2Fes', message: '' });
 		expect(text).toMatch(/^Ask for a price: Plans\n\nName: /);
-		expect(html).toMatch(/<body[^>]*>\n<p[^>]*>Ask for a price<\/p>\n<p[^>]*>Plans<\/p>\n<table/);
+		expect(html).toMatch(/<div dir="ltr"[^>]*>\n<p[^>]*>Ask for a price<\/p>\n<p[^>]*>Plans<\/p>\n<table/);
 		expect((await received({ source: '/contact?topic=other' })).text).toMatch(/^Message:/);
 	});
 
