@@ -271,7 +271,9 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 async function urlOfGuest(options = ''): Promise<string> {
 	await (await open())[Symbol.asyncDispose]();
 	const guest = 'leads_guest';
-	const grants = ['USAGE ON SCHEMA public', 'ALL ON ALL TABLES IN SCHEMA public'].map((right) => `GRANT ${right} TO ${guest}`);
+	const grants = ['USAGE ON SCHEMA public', 'SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public'].map(
+		(right) => `GRANT ${right} TO ${guest}`,
+	);
 	await ask([`CREATE ROLE ${guest} LOGIN ${options}`, ...grants].join(';'));
 	onTestFinished(async () => void (await ask(`DROP OWNED BY ${guest}; DROP ROLE ${guest}`)));
 	return Object.assign(new URL(url), { username: guest }).href;
