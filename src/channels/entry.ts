@@ -58,17 +58,18 @@ export async function ownerName({ apiKey }: Pick<ReceivedLead, 'apiKey'>, keys: 
 export function confirmationMessage({ id, receivedAt, address, language, about }: Content<'confirmation'>): Message {
 	const { confirmation, next } = copyIn(language);
 	const { answerWorkingDays: days, bookingUrl: url, legalName, company, address: seat, register } = service;
+	const reference = about ? referenceOf(about) : '';
 	const words = fillWords(confirmation.text, {
 		answer: days ? countText(next.answer, days, language) : '',
 		booking: url ? fillWords(confirmation.booking, { url }) : '',
-		reference: about ? fillWords(confirmation.reference, { reference: referenceOf(about) }) : '',
+		reference: reference && fillWords(confirmation.reference, { reference }),
 	});
 	const imprint = [legalName ?? company, seat, register].filter(Boolean).join('\n');
 	return {
 		id,
 		receivedAt,
 		language,
-		subject: confirmation.subject,
+		subject: fillWords(confirmation.subject, { reference }),
 		// Many programs show plain text from the left, and would mix up such lines. No mark ends them, because a link would take it in.
 		text: `${words}\n\n${imprint}`.replace(/ *\n{2,}/g, '\n\n').replace(/^(?=.)/gm, isRightToLeft(language) ? '\u202B' : ''),
 		rows: [],

@@ -226,7 +226,7 @@ export const copySchema = z.strictObject({
 	confirmation: group(
 		"The mail to a visitor where `LEAD_AUTOREPLY` is on. It is the same for everybody: it must not repeat a visitor's words.",
 		{
-			subject: text,
+			subject: words('reference'),
 			text: words('answer', 'reference', 'booking').describe(
 				'`{answer}`, `{reference}` and `{booking}` stand for the words about them, or for nothing where there are none.',
 			),

@@ -214,7 +214,7 @@ test.each(languages.filter(isRightToLeft))(
 		const { team, visit, actions } = wordsIn(language);
 		const ofTeam = [team.meant, team.noMail, team.noMailCall, team.agreed, ...Object.values(visit), actions.about];
 		const advice = `content/${language}/*.yaml: write \\u200E before the brace, in double quotes.`;
-		for (const text of [meant, thanks.sent.text, confirmation.reference, ...ofTeam])
+		for (const text of [meant, thanks.sent.text, confirmation.subject, confirmation.reference, ...ofTeam])
 			expect(text, advice).not.toMatch(/[^\u200E]\{(?!time)\w+\}/);
 	},
 );

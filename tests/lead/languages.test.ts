@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { countText, isRightToLeft } from '../../src/facts/language.ts';
+import { countText, fillWords, isRightToLeft } from '../../src/facts/language.ts';
 import { API_ACCESS, paths } from '../../src/facts/links.ts';
 import { copyIn, languages, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
+import { referenceOf } from '../../src/channels/message.ts';
 import { leadFields } from '../../src/lead/lead.ts';
 import { startMailing } from '../support/lead-places.ts';
 import type { ReceivedMail } from '../support/smtp-server.ts';
@@ -19,7 +20,8 @@ test('A visitor’s language is looked up, and goes with the lead: into consent,
 		const mailTo = (address: string) => backend.smtp.mails.findLast(({ to }) => to.includes(address))!;
 		const copy = copyIn(language);
 		const confirmation = mailTo(email);
-		expect(confirmation.parsed.subject).toBe(copy.confirmation.subject);
+		const id = headerOf(mailTo('sales@website.test'), 'x-entry-id')!;
+		expect(confirmation.parsed.subject).toBe(fillWords(copy.confirmation.subject, { reference: referenceOf(id) }));
 		expect(headerOf(confirmation, 'content-language')).toBe(language);
 		const { text } = confirmation.parsed;
 		expect(text).toContain(` ${countText(copy.next.answer, service.answerWorkingDays!, language)}\n\n`);
