@@ -85,7 +85,8 @@ test('the imprint of a company is under every page, with numbers to call: the re
 	expect(mainOf('index.html')).toContain('<a href="tel:+493023125001" dir="ltr">');
 	for (const text of ['href="tel:+493023125000"', service.address!]) expect(mainOf('contact.html')).toContain(text);
 	// In a line from right to left, the full stop of such a text would stand before it.
-	expect(mainOf('ar/contact.html')).toContain(`<li>\u2068${service.demo!['en']}\u2069</li>`);
+	for (const text of [service.demo!['en'], service.address])
+		expect(mainOf('ar/contact.html')).toContain(`>\u2068${text}\u2069</`);
 	expect(mainOf('ar/privacy.html')).toContain('<bdi>Glocken &lt;Werk&gt;');
 	expect(read('ar.html')).toContain(`<li dir="auto">${service.legalName}</li>`);
 });
