@@ -8,7 +8,7 @@ import { AUTH, frontMatter, SKILL } from '../facts/page.ts';
 import { componentContentMistakes, componentMistakes } from './rules/components.ts';
 import { elementMistakes, imageMistakes, tableMistakes } from './rules/elements.ts';
 import { braceMistakes, factMistakes } from './rules/facts.ts';
-import { fileMistakes, missingFiles, placeMistakes } from './rules/files.ts';
+import { brokenFiles, fileMistakes, missingFiles, placeMistakes } from './rules/files.ts';
 import { headingMistakes, linkedHeadingMistakes } from './rules/headings.ts';
 import { linkMistakes } from './rules/links.ts';
 import { type ReadPage, readContent, type Content } from './read/content.ts';
@@ -21,6 +21,7 @@ export function checkContent(root: string, origin: string): Findings {
 	return translationFindings(root, [
 		// First, because a file that cannot be read causes other mistakes.
 		...missingFiles(root),
+		...brokenFiles(root),
 		...content.mistakes,
 		...fileMistakes(content),
 		...placeMistakes(content),

@@ -1,4 +1,4 @@
-import { type Document, isPair, parseDocument, visit, type YAMLParseError } from 'yaml';
+import { type Document, isAlias, isPair, isScalar, parseDocument, visit, type YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { ContentError, lineAt, type Mistake, mistakeText, suggestionFor } from './mistake.ts';
 
@@ -48,8 +48,14 @@ export function readYaml(source: string) {
 		line: linePos?.[0].line ?? 1,
 		remedy: remedies[code] ?? message.split(/ at line |\n/, 1)[0]!,
 	}));
-	// An alias, as in `*Front`: reading the data would throw.
-	visit(document, { Alias: (_, { range }) => void faults.push({ line: lineAt(source, range![0]), remedy: inQuotes }) });
+	// Signs of YAML that an editor means as words: `*Front` would throw, `&Sons`, `!Now` and what follows in `Suite #200` would get lost.
+	visit(document, {
+		Node(_, node) {
+			const isCut = isScalar(node) && node.type === 'PLAIN' && typeof node.value === 'string' && /^\S/.test(node.comment ?? '');
+			if (isAlias(node) || node.anchor || node.tag || isCut)
+				faults.push({ line: lineAt(source, node.range![0]), remedy: inQuotes });
+		},
+	});
 	return { document, fault: faults[0], lineOf: (path: PropertyKey[]) => lineAt(source, offsetOf(path, document)) };
 }
 
@@ -78,7 +84,9 @@ const remedies: Partial<Record<YAMLParseError['code'], string>> = {
 	BAD_INDENT: 'begin the lines of a group with as many spaces each, and close its brackets',
 	BAD_SCALAR_START: inQuotes,
 	BLOCK_AS_IMPLICIT_KEY: 'put the value in quotes if it has a colon, or correct the indentation',
+	DUPLICATE_KEY: 'leave one of the lines with this name',
 	MISSING_CHAR: 'write a colon and a space behind the name, or close the quotes that begin above',
+	MULTILINE_IMPLICIT_KEY: 'write a colon and a space behind the name, or spaces in front of what goes on with the text above',
 	TAB_AS_INDENT: 'put spaces in front of the words, in the place of tabs',
 	UNEXPECTED_TOKEN: inQuotes,
 };
@@ -121,8 +129,10 @@ const instruction: z.core.$ZodErrorMap = (issue) => {
 			if (issue.expected === 'string' && /^(boolean|number)$/.test(typeof issue.input)) return 'it in quotes, as it is written';
 			if (issue.expected === 'string' && typeof issue.input === 'object') return 'words, in quotes if they begin with {';
 			return types[issue.expected];
-		case 'invalid_value':
-			return oneOf(issue.values, issue.input);
+		case 'invalid_value': {
+			const all = issue.values.map((value) => JSON.stringify(value)).join(' or ');
+			return suggestionFor(String(issue.input), issue.values.map(String), all);
+		}
 		case 'invalid_format':
 			return issue.format === 'email' ? 'an email address, such as sales@clinic.example' : undefined;
 		case 'too_small':
@@ -132,11 +142,6 @@ const instruction: z.core.$ZodErrorMap = (issue) => {
 			return undefined;
 	}
 };
-
-function oneOf(values: readonly unknown[], found: unknown): string {
-	const all = values.map((value) => JSON.stringify(value)).join(' or ');
-	return typeof found === 'string' ? suggestionFor(found, values.map(String), all) : all;
-}
 
 const types: Partial<Record<z.core.$ZodInvalidTypeExpected, string>> = {
 	string: 'some words',

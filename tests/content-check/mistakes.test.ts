@@ -14,6 +14,8 @@ const OURS = 'wanted a link in its place, or nothing: pages load nothing from ot
 const PATH = 'wanted a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:.';
 const IMPORT = 'wanted an import by its path from this page, or another first word than import and export.';
 const ROWS = ':9: found a table that shows as text, wanted a second line, | - | - |, with as many cells as its first.';
+const MARK = 'a mark that shows as text, wanted ## or - first in its line, an ordinary space behind it.';
+const LINK = 'a link that shows as text, wanted (its address) right behind [its words], with %20 in the place of each space.';
 const meant = (name: string) => `one that exists: did you mean ${name}?`;
 
 /** What is found in a page of documentation, in line 7 if it names no other, by the text of the page. */
@@ -69,7 +71,12 @@ const prose: Record<string, string> = {
 	'<Samples of="getStatus" />': 'the component <Samples>, wanted its import, as in content…',
 	'import Samples from \'../../../src/site/reference/Samples.astro\'\n\n<Samples of="getStatus" />': `import Samples from '../../../src/site/reference/Samples.astro', ${IMPORT}`,
 	'export the list\nfirst.': `export the list, ${IMPORT}`,
-	'##\u00a0Week': 'a mark that shows as text, wanted another space behind it: this one does not break lines.',
+	...Object.fromEntries(['##\u00a0Week', '##Week', '\u200b## Week', '\u200b- One', '•\tOne'].map((text) => [text, MARK])),
+	'- [b](/docs) and `[c](/d e)`\n- [a](/docs/send a lead)': `:8: found ${LINK}`,
+	'[a] (/docs)': LINK,
+	'[here](http://www.localhost:4321/docs#top)':
+		'the link http://www.localhost:4321/docs#top, wanted /docs#top: a path leads to this site at every address.',
+	'**<Fact name="name">our name**</Fact>': 'words in <Fact>, wanted <Fact … /> alone: it has words of its own.',
 	'<Tabs label="Ways">\n\n<Note>x</Note>\n\n</Tabs>': ':9: found the component <Note>, wanted one of …',
 };
 for (const name of ['audio', 'base', 'embed', 'frame', 'iframe', 'meta', 'object', 'script', 'style', 'video'])
@@ -77,6 +84,9 @@ for (const name of ['audio', 'base', 'embed', 'frame', 'iframe', 'meta', 'object
 
 const page = (title: string, order: number, prose: string) =>
 	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
+
+/** Titles that YAML reads otherwise than they look, by the name of their page. */
+const lines = { anchor: '&Sons', comment: 'Suite #200', hidden: '!Now', twice: 'A\ntitle: B', wrapped: 'A\nand B' };
 
 /** Links that lead to places. */
 const right = `[a](/docs/errors/invalid-lead), [b](/docs/errors#invalid-lead), [c](/docs/api#submitLead-email), [d](#what-to-send-1), [f](/.well-known/assetlinks.json), [g](/contact#name=Ana%20Ruiz&message=%23), [h](/nl/contact#consent)
@@ -96,6 +106,9 @@ const written: Record<string, string | Uint8Array> = {
 	'content/docs/plain.mdx': page('Plain', 9097, `## What to send\n\n${right}`),
 	'content/docs/marked.mdx': `\uFEFF${page('Marked', 9098, 'x')}`,
 	'content/docs/latin.mdx': Buffer.from(page('Café', 9090, 'x'), 'latin1'),
+	'content/docs/utf16.mdx': Buffer.from('x', 'utf16le'),
+	'content/docs/merged.mdx': page('Merged', 9089, '>>>>>>> feature'),
+	...Object.fromEntries(Object.entries(lines).map(([name, title]) => [`content/docs/${name}.mdx`, page(title, 9088, 'x')])),
 	'content/docs/keyed.mdx': page('Keyed', 9093, '## Two').replace('order', 'keywords:\n  tow: [cors]\norder'),
 	'content/docs/colon.mdx': page('First: steps', 9091, 'x'),
 	'content/docs/comma.mdx': page('Comma', 0, 'x').replace('order: 0', 'order: 10,5'),
@@ -162,6 +175,18 @@ const others = [
 	'content/docs/colon.mdx:2 is not valid YAML: put the value in quotes if it has a colon, or correct the indentation.',
 	'content/docs/comma.mdx:4 order: found "10,5", wanted a number, such as 10 or 0.5.',
 	'content/docs/errors/invalid-lead.mdx: found a page among those of problems, wanted another folder than content/docs/errors.',
+	'content/docs/utf16.mdx: found bytes that are not UTF-8, wanted the file saved as UTF-8.',
+	...['title', 'description', 'order'].map(
+		(field) =>
+			`content/docs/utf16.mdx:1 ${field}: found nothing, wanted ${field === 'order' ? 'a number, such as 10 or 0.5' : 'some words'}.`,
+	),
+	'content/docs/merged.mdx:7: found two versions that git could not merge, wanted one of …',
+	...['anchor', 'comment', 'hidden'].map(
+		(name) =>
+			`content/docs/${name}.mdx:2 is not valid YAML: put the whole value in quotes, in double ones if it has an apostrophe.`,
+	),
+	'content/docs/twice.mdx:3 is not valid YAML: leave one of the lines with this name.',
+	'content/docs/wrapped.mdx:3 is not valid YAML: write a colon and a space behind the name, or spaces in front of what goes on with the text above.',
 	'content/docs/keyed.mdx:5: found the keywords of tow, wanted a heading of content/docs/keyed.mdx, one that exists: did you mean two?',
 	'content/docs/latin.mdx: found bytes that are not UTF-8, wanted the file saved as UTF-8.',
 	'content/docs/send-a-lead.mdx:CHANGED title: found nothing, wanted some words.',
@@ -227,7 +252,7 @@ test('all mistakes at once are found, and nothing else; what causes others comes
 	const found = (name: keyof Findings) => [...new Set(rounds.flatMap((findings) => findings[name].map(plain)))].toSorted();
 	expect(found('mistakes')).toEqual([...inProse, ...others].toSorted());
 	expect(found('untranslated')).toEqual(untranslated.toSorted());
-	expect(rounds[0]!.mistakes[0]).toContain('is not valid YAML');
+	expect(rounds[0]!.mistakes.slice(0, 4).join()).toMatch(/not UTF-8.*git could not merge.*not UTF-8.*is not valid YAML/);
 });
 
 test('a build stops at a mistake in the facts, and tells the others with it, such as files that are not there', async () => {

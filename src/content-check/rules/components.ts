@@ -104,6 +104,8 @@ export function* componentContentMistakes({ tags, imported }: Prose): Generator<
 		const [isRight, wanted = ''] = contents[kind ?? name] ?? [];
 		if (isRight && !isRight(shownIn(tag)))
 			yield { line, found: `other content in <${name}${kind ? ` kind="${kind}"` : ''}>`, wanted };
+		if (/^(Action|CollectedFields|Fact|Processors|Recording)$/.test(name) && tag.text.trim() !== '')
+			yield { line, found: `words in <${name}>`, wanted: `<${name} … /> alone: it has words of its own` };
 		const parent = parents[slot ?? name];
 		const isIn = (other: Tag) => (slot ? other.inside : shownIn(other)).includes(tag);
 		if (parent && !tags.some((other) => other.name === parent && isIn(other)))

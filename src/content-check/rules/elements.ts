@@ -69,11 +69,19 @@ export function* tableMistakes({ source, prose: { tags } }: ReadPage): Generator
 			yield { line: position!.start.line, found: `cells in this row: ${children.length}`, wanted };
 		}
 	}
-	for (const { line } of tags.filter(({ name, text }) => name === 'p' && /^\s*\|.*\|\s*$/m.test(text)))
-		yield { line, found: 'a table that shows as text', wanted: 'a second line, | - | - |, with as many cells as its first' };
-	for (const { line } of tags.filter(({ name, text }) => name === 'p' && /^(#+|[-*]|\d+\.)\u00a0/m.test(text)))
-		yield { line, found: 'a mark that shows as text', wanted: 'another space behind it: this one does not break lines' };
+	for (const { line, text, inside } of tags.filter(({ name }) => /^(p|li|td)$/.test(name))) {
+		const words = inside.reduce((rest, { name, text }) => (/^(code|p)$/.test(name) ? rest.replace(text, '') : rest), text);
+		for (const [mark, what, wanted] of lostMarks)
+			if (mark.test(words)) yield { line, found: `${what} that shows as text`, wanted };
+	}
 }
+
+/** What Markdown leaves as text although an editor meant more, and what to write. */
+const lostMarks: [mark: RegExp, what: string, wanted: string][] = [
+	[/^\s*\|.*\|\s*$/m, 'a table', 'a second line, | - | - |, with as many cells as its first'],
+	[/^(\p{Cf}+[-*] |\p{Cf}*##|[•·▪]\s|([-*#]|\d+\.)\u00a0)/mu, 'a mark', '## or - first in its line, an ordinary space behind it'],
+	[/\] ?\(([./#]|https?:|mailto:)/, 'a link', '(its address) right behind [its words], with %20 in the place of each space'],
+];
 
 const tablesIn = (node: Nodes): Table[] =>
 	node.type === 'table' ? [node] : 'children' in node ? node.children.flatMap(tablesIn) : [];

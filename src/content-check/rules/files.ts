@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesIn, GUIDES, languagesOf, missing, places } from '../../facts/files.ts';
 import { isProblemPath, paths, urlPath } from '../../facts/links.ts';
-import { mistakeText, suggestionFor } from '../../facts/mistake.ts';
+import { lineAt, mistakeText, suggestionFor } from '../../facts/mistake.ts';
 import { groupOf } from '../../facts/page.ts';
 import { SERVICE } from '../../facts/schema.ts';
 import type { Content } from '../read/content.ts';
@@ -35,17 +35,26 @@ export function missingFiles(root: string): string[] {
 
 const told = (file: string, found: string, wanted: string) => mistakeText(file, { found, wanted });
 
-/** Finds files that nothing reads, in another encoding, or with names that not every host can serve. */
+/** Finds files in another encoding, and those that git left with two versions. */
+export function* brokenFiles(root: string): Generator<string> {
+	for (const file of filesIn(root, 'content').filter((name) => /\.(mdx|svg|yaml)$/.test(name))) {
+		const bytes = readFileSync(path.join(root, file));
+		// UTF-16 without a mark at its beginning is valid UTF-8, with a zero for each letter.
+		if (!isUtf8(bytes) || bytes.includes(0)) yield told(file, 'bytes that are not UTF-8', 'the file saved as UTF-8');
+		const source = bytes.toString();
+		const mark = source.search(/^(<{7}|>{7}) /m);
+		const wanted = 'one of them, without the lines that begin with <<<<<<<, ======= and >>>>>>>';
+		if (mark >= 0) yield told(`${file}:${lineAt(source, mark)}`, 'two versions that git could not merge', wanted);
+	}
+}
+
+/** Finds files that nothing reads, and names that not every host can serve. */
 export function* fileMistakes({ root, publicPaths, paths: published, recording }: Content): Generator<string> {
 	const files = filesIn(root, 'content');
 	const images = files.filter((file) => imageFile.test(file));
 	const read = new Set([...topFiles, ...neededFiles(root), ...images]);
 	const readable = `a page such as ${GUIDES}/first-steps.mdx (small letters, digits and hyphens), a file of a language such as content/pt-BR/site.yaml, an image, or a download in public/`;
-	for (const file of files) {
-		if (!read.has(file) && !guideFile.test(file)) yield told(file, 'a file that nothing reads', readable);
-		if (/\.(mdx|svg|yaml)$/.test(file) && !isUtf8(readFileSync(path.join(root, file))))
-			yield told(file, 'bytes that are not UTF-8', 'the file saved as UTF-8');
-	}
+	for (const file of files) if (!read.has(file) && !guideFile.test(file)) yield told(file, 'a file that nothing reads', readable);
 	const letters = 'letters from a to z, digits, hyphens, dots and underscores';
 	for (const file of [...publicPaths.map((path) => `public${path}`), ...images])
 		if (!/^[\w./-]+$/.test(file)) yield told(file, 'a name that addresses must escape', letters);

@@ -15,7 +15,10 @@ export function* linkMistakes({ path = '/404', prose, source, data }: ReadPage, 
 		if (href === undefined) continue;
 		const found = href === '' ? 'a link to nothing' : `the link ${decoded(href)}`;
 		const url = URL.parse(href, content.origin + path);
-		if (href === '' || url === null || !/^(https?|mailto|tel):$/.test(url.protocol))
+		const [own, host] = [content.origin, href].map((address) => /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(address)?.[1]);
+		if (host && [own, 'localhost:4321'].includes(host))
+			yield { line, found, wanted: `${href.replace(/^.*?\/\/[^/?#]+\/?/, '/')}: a path leads to this site at every address` };
+		else if (href === '' || url === null || !/^(https?|mailto|tel):$/.test(url.protocol))
 			yield { line, found, wanted: 'a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:' };
 		else if (url.origin === content.origin)
 			yield* targetMistakes({ line, found, path: decoded(url.pathname), id: decoded(url.hash.slice(1)) }, content);
