@@ -4,16 +4,18 @@ import { element } from './contact-failure.ts';
 import type { FormWords } from './contact-notice.ts';
 
 /** Asks under the contact form’s field for the address whether another was meant. The form's script loads this file. */
-const form = document.querySelector<HTMLFormElement>('#contact-form')!;
-const field = form.querySelector<HTMLInputElement>('#email')!;
-const { meant: words } = JSON.parse(form.dataset['words']!) as FormWords;
+const field = document.querySelector<HTMLInputElement>('#contact-form #email')!;
+const { meant: words } = JSON.parse(field.form!.dataset['words']!) as FormWords;
 const button = element('button', '', { type: 'button' });
-const question = element('p', '', { ariaLive: 'polite' });
-field.after(question);
+const question = element('p');
+// Orca does not read a button that appears in a live region.
+const spoken = element('p', '', { className: 'visually-hidden', role: 'status' });
+field.after(question, spoken);
 
 function ask(): void {
 	const email = meantAddress(field.value);
-	Object.assign(button, { value: email, textContent: fillWords(words, { email: email ?? '' }) });
+	spoken.textContent = email ? fillWords(words, { email }) : '';
+	Object.assign(button, { value: email, textContent: spoken.textContent });
 	question.replaceChildren(...(email ? [button] : []));
 }
 

@@ -137,7 +137,7 @@ test('while a lead is under way the page says so and sends nothing again; after 
 	await fillIn(page);
 	await page.locator('#email').press('Enter');
 	await page.locator('#email').press('Enter');
-	const progress = page.getByRole('status');
+	const progress = page.getByRole('status').last();
 	await expect(page.getByRole('button', { name: 'Sending…' })).toHaveAttribute('aria-disabled', 'true');
 	await expect(progress).toHaveText('Sending…');
 	await page.clock.fastForward(8000);

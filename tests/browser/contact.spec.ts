@@ -133,8 +133,11 @@ test('a mistyped provider is asked about, and the form may be sent as it is', as
 	const question = page.getByRole('button', { name: `Did you mean ${right}?` });
 	await page.locator('#email').fill(typed);
 	await expect(question).toBeVisible();
+	const spoken = page.getByRole('status').first();
+	await expect(spoken).toHaveText(`Did you mean ${right}?`);
 	await expectAccessible(page);
 	await question.click();
+	await expect(spoken).toHaveText('');
 	await expect(page.locator('#email')).toHaveValue(right);
 	await expect(page.locator('#email')).toBeFocused();
 	await expect(question).toHaveCount(0);
