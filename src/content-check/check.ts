@@ -45,6 +45,8 @@ function* logoMistakes(source: string): Generator<Mistake> {
 	const wanted = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">';
 	if (!/\sviewBox\s*=/.test(start))
 		yield { line: lineAt(source, source.indexOf(start)), found: start ? '<svg> without viewBox' : 'no <svg>', wanted };
+	for (const { 0: found, index } of source.matchAll(/<style|(?<=\s)style=/g))
+		yield { line: lineAt(source, index), found, wanted: 'fill="…" in each shape: pages take no style in the logo' };
 	for (const { 0: found, 1: name = '', index } of source.matchAll(/var\(\s*(--[\w-]+)/g))
 		if (!paletteNames.includes(name))
 			yield { line: lineAt(source, index), found: `${found})`, wanted: suggestionFor(name, paletteNames) };

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { paths } from './links.ts';
 
-const text = z
+/** Words in a place where no fact is filled in. */
+export const text = z
 	.string()
 	.trim()
 	.min(1, { error: 'some words' })
-	.refine((value) => !value.includes('{{'), { error: 'the words themselves: facts are filled in below the dashes only' });
+	.refine((value) => !value.includes('{{'), { error: 'the words themselves: no fact is filled in here' });
 
 /** The front matter of a page of prose. */
 export const pageSchema = z.strictObject({

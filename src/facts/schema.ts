@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defaultLanguage } from './language.ts';
+import { text } from './page.ts';
 import { group } from './words.ts';
 
-const text = z.string().trim().min(1);
 /** A text of this form. @param wish says what is wanted */
 const like = (form: RegExp, wish: string) => z.string().regex(form, { error: wish });
 const httpsUrl = z.url({ protocol: /^https$/, error: 'an absolute https URL' });

@@ -16,7 +16,7 @@ function words(...names: string[]) {
 		.superRefine((value, { addIssue }) => {
 			for (const found of bracesIn(value))
 				if (!found.startsWith('{{') && !known.includes(found))
-					addIssue({ code: 'custom', message: known.join(' or ') || 'no braces here', params: { found } });
+					addIssue({ code: 'custom', message: known.join(' or ') || 'no braces, or two: {{fact}}', params: { found } });
 		});
 }
 

@@ -116,10 +116,12 @@ const written: Record<string, string | Uint8Array> = {
 	'content/docs/errors/invalid-lead.mdx': page('Invalid', 1, 'x'),
 	'content/docs/api/index.mdx': page('API', 31, 'x'),
 	'content/docs/Opening hours.md': '# x',
+	'content/docs/First Steps/index.mdx': page('First', 1, 'x'),
 	'content/docs/photo.png': 'x',
 	'content/docs/images/Foto.JPG': 'x',
 	'content/it/contact.yaml': 'title: Scriveteci\nintroduction: {{name}} di {x}\n',
-	'content/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg">\n\t<path fill="var(--acent)" d="M0 0h32v12z" />\n</svg>\n',
+	'content/logo.svg':
+		'<svg xmlns="http://www.w3.org/2000/svg" style="fill: red">\n\t<path fill="var(--acent)" d="M0 0h32v12z" />\n</svg>\n',
 	'public/Prices #1 (100%).pdf': 'x',
 	'public/contact.html': 'x',
 	'public/sign.svg': 'x',
@@ -170,7 +172,10 @@ const englishEdits: Edit[] = [
 /** What is found in these files and changes. */
 const others = [
 	'content/auth.mdx:CHANGED: found <Link to="link.llmsTxtt">, wanted one that exists: did you mean link.llmsTxt?',
-	'content/docs/Opening hours.md: found a file that nothing reads, wanted a page such as content/docs/first-steps.mdx (small letters, digits and hyphens), a file of a language such as content/pt-BR/site.yaml, an image, or a download in public/.',
+	...['Opening hours.md', 'First Steps/index.mdx'].map(
+		(name) =>
+			`content/docs/${name}: found a file that nothing reads, wanted a page such as content/docs/first-steps.mdx (small letters, digits and hyphens), a file of a language such as content/pt-BR/site.yaml, an image, or a download in public/.`,
+	),
 	'content/docs/api.mdx: found the same address as content/docs/api/index.mdx, wanted another name.',
 	'content/docs/colon.mdx:2 is not valid YAML: put the value in quotes if it has a colon, or correct the indentation.',
 	'content/docs/comma.mdx:4 order: found "10,5", wanted a number, such as 10 or 0.5.',
@@ -197,9 +202,10 @@ const others = [
 	'content/en/contact.yaml:CHANGED notices.unavailable.text: found {mail}, wanted {email}.',
 	'content/en/contact.yaml:LINE introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
 	'content/en/home.mdx:CHANGED: found "Home" as a heading of level 2, wanted level 1 (# Home): the page has no other heading above.',
-	'content/en/not-found.mdx:CHANGED title: found "{{name}}", wanted the words themselves: facts are filled in below the dashes only.',
+	'content/en/not-found.mdx:CHANGED title: found "{{name}}", wanted the words themselves: no fact is filled in here.',
 	'content/it/contact.yaml:2 is not valid YAML: put the whole value in quotes, in double ones if it has an apostrophe.',
 	'content/logo.svg:1: found <svg> without viewBox, wanted <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">.',
+	'content/logo.svg:1: found style=, wanted fill="…" in each shape: pages take no style in the logo.',
 	'content/logo.svg:2: found var(--acent), wanted one that exists: did you mean --accent?',
 	'content/nl/contact.yaml:CHANGED notices.limited.text: found { when }, wanted {email} or {when}.',
 	'content/ja/home.mdx:CHANGED: found the link #prïcse, wanted a heading of content/ja/home.mdx, one that exists: did you mean prïcës?',
@@ -257,12 +263,14 @@ test('all mistakes at once are found, and nothing else; what causes others comes
 
 test('a build stops at a mistake in the facts, and tells the others with it, such as files that are not there', async () => {
 	await using copy = await copyOfProject();
-	const missing = ['palette.yaml', 'logo.svg', 'auth.mdx', 'docs/errors.mdx'];
+	const missing = ['palette.yaml', 'logo.svg', 'auth.mdx', 'docs/api.mdx'];
 	for (const file of missing) await rm(copy.at(`content/${file}`));
 	await copy.edit('content/service.yaml', /sales: .*/, 'sales: sales.website.example');
+	await copy.edit('content/service.yaml', /^company: .*/m, "company: '{{name}} Ltd'");
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
 	expect(output).toMatch(/content\/service\.yaml:\d+ emails\.sales: found "sales\.website\.example", wanted an email address/);
+	expect(output).toContain('company: found "{{name}} Ltd", wanted the words themselves: no fact is filled in here.');
 	for (const file of missing)
 		expect(output).toContain(`content/${file}: found nothing, wanted the file of this name: the site needs it.`);
 	expect(output).not.toMatch(/the fact |Stack trace|unhandled error/);

@@ -14,14 +14,14 @@ import { wordsFile, wordsNames } from './words.ts';
 const topFiles = ['README.md', 'components.md', 'logo.svg', 'palette.yaml', 'service.yaml', 'translated.yaml'].map(
 	(name) => `content/${name}`,
 );
-const guideFile = new RegExp(`^${GUIDES}/(.+/)?[a-z0-9][a-z0-9-]*\\.mdx$`);
+const guideFile = new RegExp(`^${GUIDES}/([a-z0-9][a-z0-9-]*/)*[a-z0-9][a-z0-9-]*\\.mdx$`);
 
 /** Lists the files that the site needs, those of a language in the order in which to translate them. */
 export const neededFiles = (root: string): string[] => [
 	...languagesOf(root).flatMap((language) => wordsNames.map((name) => wordsFile(language, name))),
 	...[...places.pages(root), ...places.texts()].map(({ file }) => file),
 	// Code leads to these.
-	...[paths.sendALead, paths.authentication, paths.errors].map((page) => `content${page}.mdx`),
+	...[paths.sendALead, paths.authentication, paths.errors, paths.apiReference].map((page) => `content${page}.mdx`),
 ];
 
 /** Finds files that are missing, but for translations. */
