@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { paths } from './links.ts';
 
-/** Words in a place where no fact is filled in. */
+/** Words in a place that shows braces and HTML as they are. */
 export const text = z
 	.string()
 	.trim()
 	.min(1, { error: 'some words' })
-	.refine((value) => !value.includes('{{'), { error: 'the words themselves: no fact is filled in here' });
+	.refine((value) => !/\{\{|&(#\w+|[a-z]+);/i.test(value), {
+		error: 'the words themselves: facts and HTML would show as they are',
+	});
 
 /** The front matter of a page of prose. */
 export const pageSchema = z.strictObject({

@@ -17,6 +17,8 @@ function words(...names: string[]) {
 			for (const found of bracesIn(value))
 				if (!found.startsWith('{{') && !known.includes(found))
 					addIssue({ code: 'custom', message: known.join(' or ') || 'no braces, or two: {{fact}}', params: { found } });
+			for (const [found] of value.matchAll(/&(?:#\w+|[a-z]+);|<\/?[a-z][^<>]*>/gi))
+				addIssue({ code: 'custom', message: 'plain words: a page or a mail would show this as it is', params: { found } });
 		});
 }
 

@@ -150,6 +150,7 @@ const edits: Edit[] = [
 	['content/nl/contact.yaml', /(?<=^errorTitle: ).*/m, 'Fout'],
 	['content/nl/contact.yaml', /(?<=^  consent_required: ).*/m, '"Vink {label} aan."'],
 	['content/nl/contact.yaml', '{{email.privacy}}', 'x'],
+	['content/nl/contact.yaml', /^submit: .*/m, 'submit: Vraag &amp; <b>antwoord'],
 	['content/nl/contact.yaml', '{when}', '{ when }'],
 	['content/ar/contact.yaml', /(?<=^  answer:\n(    .*\n)*)    many: .*/m, '    many: x'],
 	['content/ar/contact.yaml', /(?<=^  answer:\n(    .*\n)*)    few: .*/m, ''],
@@ -202,11 +203,15 @@ const others = [
 	'content/en/contact.yaml:CHANGED notices.unavailable.text: found {mail}, wanted {email}.',
 	'content/en/contact.yaml:LINE introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
 	'content/en/home.mdx:CHANGED: found "Home" as a heading of level 2, wanted level 1 (# Home): the page has no other heading above.',
-	'content/en/not-found.mdx:CHANGED title: found "{{name}}", wanted the words themselves: no fact is filled in here.',
+	'content/en/not-found.mdx:CHANGED title: found "{{name}}", wanted the words themselves: facts and HTML would show as they are.',
 	'content/it/contact.yaml:2 is not valid YAML: put the whole value in quotes, in double ones if it has an apostrophe.',
 	'content/logo.svg:1: found <svg> without viewBox, wanted <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">.',
 	'content/logo.svg:1: found style=, wanted fill="…" in each shape: pages take no style in the logo.',
 	'content/logo.svg:2: found var(--acent), wanted one that exists: did you mean --accent?',
+	...['&amp;', '<b>'].map(
+		(code) =>
+			`content/nl/contact.yaml:CHANGED submit: found ${code}, wanted plain words: a page or a mail would show this as it is.`,
+	),
 	'content/nl/contact.yaml:CHANGED notices.limited.text: found { when }, wanted {email} or {when}.',
 	'content/ja/home.mdx:CHANGED: found the link #prïcse, wanted a heading of content/ja/home.mdx, one that exists: did you mean prïcës?',
 	`content/palette.yaml:CHANGED light.accent-strong: found "#33669", ${COLOUR}`,
@@ -266,11 +271,13 @@ test('a build stops at a mistake in the facts, and tells the others with it, suc
 	const missing = ['palette.yaml', 'logo.svg', 'auth.mdx', 'docs/api.mdx'];
 	for (const file of missing) await rm(copy.at(`content/${file}`));
 	await copy.edit('content/service.yaml', /sales: .*/, 'sales: sales.website.example');
-	await copy.edit('content/service.yaml', /^company: .*/m, "company: '{{name}} Ltd'");
+	await copy.edit('content/service.yaml', /^company: .*/m, 'company: Smith &amp; Sons');
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
 	expect(output).toMatch(/content\/service\.yaml:\d+ emails\.sales: found "sales\.website\.example", wanted an email address/);
-	expect(output).toContain('company: found "{{name}} Ltd", wanted the words themselves: no fact is filled in here.');
+	expect(output).toContain(
+		'company: found "Smith &amp; Sons", wanted the words themselves: facts and HTML would show as they are.',
+	);
 	for (const file of missing)
 		expect(output).toContain(`content/${file}: found nothing, wanted the file of this name: the site needs it.`);
 	expect(output).not.toMatch(/the fact |Stack trace|unhandled error/);
