@@ -18,7 +18,8 @@ export function mailOf(message: Message, parties: MailParties): SendMailOptions 
 			...(event.type !== 'lead.received' && { 'Auto-Submitted': 'auto-generated' }),
 			...(spam?.verdict === 'marked' ? { 'X-Lead-Spam': `marked; signals=${spam.signals.join(',')}` } : {}),
 		}),
-		to: recipientsOf(lead, parties),
+		// SpamAssassin counts a bare address against a mail whose subject begins with the name in its domain.
+		to: recipientsOf(lead, parties).map((address) => ({ name: service.name, address })),
 		// Some programs decode an address as well: they would read another one, or the end of the line, and fail.
 		replyTo: lead && !lead.email.includes('=?') ? { name: literal(lead.name), address: lead.email } : undefined,
 		html: mailHtml(message),

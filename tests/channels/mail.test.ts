@@ -30,6 +30,8 @@ describe('The lead’s mail', () => {
 		const { header } = await received();
 		expect(header('message-id')).toEqual(['<lead-5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d@website.test>']);
 		expect(header('x-entry-id')).toEqual(['5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d']);
+		// SpamAssassin's rule PDS_BRAND_SUBJ_NAKED_TO has one of the five points to a spam folder.
+		expect(header('to')).toEqual([parties.to.map((address) => `${service.name} <${address}>`).join(', ')]);
 		// A ticket system would set it aside.
 		expect(header('auto-submitted')).toEqual([]);
 	});
