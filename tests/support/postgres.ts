@@ -30,7 +30,8 @@ export async function startPostgres() {
 		async [Symbol.asyncDispose]() {
 			if (control) return control[Symbol.asyncDispose]();
 			// PostgreSQL 12 drops no database that somebody uses.
-			for (const name of names) await ask(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+			for (const name of names)
+				await ask(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
 			for (const name of names) await ask(url, `DROP DATABASE ${name}`);
 		},
 	};
