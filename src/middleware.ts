@@ -9,7 +9,8 @@ import { languageAt } from './facts/load.ts';
 export const onRequest = defineMiddleware(async (context, next) => {
 	const { locals, url, isPrerendered } = context;
 	locals.language = languageAt(url.pathname);
-	if (isPrerendered) return next();
+	// In development Astro makes the images of pages itself.
+	if (isPrerendered || (import.meta.env.DEV && url.pathname === '/_image')) return next();
 	const answer = locals.answer ?? (await (await import('./server/handler.ts')).developmentAnswer(context));
 	if (!('page' in answer)) return toResponse(answer);
 	Object.assign(locals, { answer, language: answer.page.language });
