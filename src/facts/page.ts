@@ -6,9 +6,7 @@ export const text = z
 	.string()
 	.trim()
 	.min(1, { error: 'some words' })
-	.refine((value) => !/\{\{|&(#\w+|[a-z]+);/i.test(value), {
-		error: 'the words themselves: facts and HTML would show as they are',
-	});
+	.refine((value) => !/\{\{|&(#\w+|[a-z]+);/i.test(value), { error: 'the words themselves: a page shows this as it is' });
 
 /** The front matter of a page of prose. */
 export const pageSchema = z.strictObject({

@@ -203,7 +203,7 @@ const others = [
 	'content/en/contact.yaml:CHANGED notices.unavailable.text: found {mail}, wanted {email}.',
 	'content/en/contact.yaml:LINE introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
 	'content/en/home.mdx:CHANGED: found "Home" as a heading of level 2, wanted level 1 (# Home): the page has no other heading above.',
-	'content/en/not-found.mdx:CHANGED title: found "{{name}}", wanted the words themselves: facts and HTML would show as they are.',
+	'content/en/not-found.mdx:CHANGED title: found "{{name}}", wanted the words themselves: a page shows this as it is.',
 	'content/it/contact.yaml:2 is not valid YAML: put the whole value in quotes, in double ones if it has an apostrophe.',
 	'content/logo.svg:1: found <svg> without viewBox, wanted <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">.',
 	'content/logo.svg:1: found style=, wanted fill="…" in each shape: pages take no style in the logo.',
@@ -275,9 +275,7 @@ test('a build stops at a mistake in the facts, and tells the others with it, suc
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
 	expect(output).toMatch(/content\/service\.yaml:\d+ emails\.sales: found "sales\.website\.example", wanted an email address/);
-	expect(output).toContain(
-		'company: found "Smith &amp; Sons", wanted the words themselves: facts and HTML would show as they are.',
-	);
+	expect(output).toContain('company: found "Smith &amp; Sons", wanted the words themselves: a page shows this as it is.');
 	for (const file of missing)
 		expect(output).toContain(`content/${file}: found nothing, wanted the file of this name: the site needs it.`);
 	expect(output).not.toMatch(/the fact |Stack trace|unhandled error/);

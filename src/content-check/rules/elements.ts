@@ -59,7 +59,7 @@ export function* elementMistakes({ file, prose: { tags, imported } }: ReadPage, 
 	}
 }
 
-/** Finds rows of tables in Markdown with other numbers of cells than the first row, and tables, headings and lists that show as text. */
+/** Finds rows of tables in Markdown with other numbers of cells than the first row, and tables, headings, lists and links that show as text. */
 export function* tableMistakes({ source, prose: { tags } }: ReadPage): Generator<Mistake> {
 	for (const { children: rows } of tablesIn(mdxToMdast(source, { features: { gfm: true } }) as Nodes)) {
 		const { length } = rows[0]!.children;
