@@ -28,8 +28,7 @@ export function countText(words: Counted, count: number, language: string): stri
 }
 
 /** Replaces each `{name}` in words by its value. A name without a value stays. */
-export const fillWords = (words: string, values: Record<string, string>): string =>
-	fillParts(words, (name) => values[name]).join('');
+export const fillWords = (words: string, values: Record<string, string>) => fillParts(words, (name) => values[name]).join('');
 
 /** Splits words into parts, and replaces each `{name}` by a part that need not be text, such as a link. A name without a part stays. */
 export const fillParts = <Part>(words: string, partFor: (name: string) => Part | undefined): (string | Part)[] =>

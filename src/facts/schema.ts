@@ -10,34 +10,26 @@ const httpsUrl = z.url({ protocol: /^https$/, error: 'an absolute https URL' });
 const translated = z
 	.record(text, text, { error: 'a text for each language, such as { en: In Ireland, de: In Irland }' })
 	.refine((all) => all[defaultLanguage], { error: `a text for ${defaultLanguage} at least` });
-const phoneNumber = z
-	.string({ error: "a phone number in quotes, such as '+44 20 7946 0018'" })
-	// 7 to 15 digits (ITU-T E.164, section 6.2.1).
-	.regex(/^\+[1-9](?:[ ()-]*\d){6,14}$/, {
-		error: 'a phone number with + and the code of its country, such as +44 20 7946 0018',
-	});
+const phoneForm = { error: "a phone number in quotes, with + and the code of its country, such as '+44 20 7946 0018'" };
+/** 7 to 15 digits (ITU-T E.164, section 6.2.1). */
+const phoneNumber = z.string(phoneForm).regex(/^\+[1-9](?:[ ()-]*\d){6,14}$/, phoneForm);
 const isoDate = z.iso.date({ error: 'a date such as 2026-11-01, in quotes' });
 const amount = (what: string) => z.number({ error: `a number above 0: ${what}` }).positive();
 const count = (what: string) => z.int({ error: `a whole number of ${what}, 1 or more` }).positive();
+const baa = z.boolean().describe('Whether a business associate agreement binds it (HIPAA).').optional();
+const processor = z.strictObject({ name: text, purpose: translated, region: translated, url: httpsUrl, baa });
 
 export const SERVICE = 'content/service.yaml';
 
 export const serviceSchema = z.strictObject({
 	name: text.describe("The product's name, as people read it."),
-	company: text.describe(
-		'The company that offers it, with its legal form: the controller of personal data, and the contact in the API description.',
-	),
+	company: text.describe('The company with its legal form: the controller of personal data, and the contact in OpenAPI.'),
 	identifier: like(/^[a-z][a-z0-9-]*$/, 'lower case letters, digits and hyphens, e.g. front-desk').describe(
 		"The product's name for programs: `service` in the answer of `GET /api/status`, units and folders on a machine.",
 	),
 	api: z.strictObject({
-		version: like(/^\d+\.\d+\.\d+$/, 'a version such as 1.0.0').describe(
-			'Version of the API: `info.version` in OpenAPI and `version` in the status.',
-		),
-		license: group('Licence of the API description: `info.license` (OpenAPI 3.1.0, section 4.8.4).', {
-			identifier: text,
-			name: text,
-		}),
+		version: like(/^\d+\.\d+\.\d+$/, 'a version such as 1.0.0').describe('`info.version` in OpenAPI, `version` in the status.'),
+		license: group('Its licence: `info.license` (OpenAPI 3.1.0, section 4.8.4).', { identifier: text, name: text }),
 	}),
 	legalName: text.describe('The name in the register of companies, if it says more than `company`.').optional(),
 	address: text.describe('The postal address, on one line.').optional(),
@@ -46,10 +38,8 @@ export const serviceSchema = z.strictObject({
 		office: phoneNumber.describe('People answer here.').optional(),
 		demo: phoneNumber.describe('The receptionist itself answers here, for callers who want to hear it.').optional(),
 	}).optional(),
-	recording: group('A call to listen to.', {
-		file: like(/^\/[^?#]+\.(m4a|mp3|ogg|opus|wav)$/, 'the path of a sound file of public/, such as /call.mp3').describe(
-			'The published path of the sound.',
-		),
+	recording: group('A call to listen to: the published path of the sound, and its words.', {
+		file: like(/^\/[^?#]+\.(m4a|mp3|ogg|opus|wav)$/, 'the path of a sound file of public/, such as /call.mp3'),
 		transcript: text.describe('The words of the call, a line for each turn, for people who cannot hear it.'),
 	}).optional(),
 	profiles: z.record(text, httpsUrl).describe('Pages about the company at other sites, by the name of the site.').optional(),
@@ -58,14 +48,7 @@ export const serviceSchema = z.strictObject({
 	demo: translated.describe('What somebody who asks for a demo gets: a sentence beside the form.').optional(),
 	trust: z
 		.strictObject({
-			processors: z
-				.array(
-					z.strictObject({ name: text, purpose: translated, region: translated, url: httpsUrl, baa: z.boolean().optional() }),
-				)
-				.min(1)
-				.describe(
-					'Companies that process personal data for us. `baa`: whether a business associate agreement binds them (HIPAA).',
-				),
+			processors: z.array(processor).min(1).describe('Companies that process personal data for us.'),
 			agreement: httpsUrl.describe('The data processing agreement.'),
 			location: translated.describe('Where data is stored.'),
 			retention: translated.describe('How long calls are kept.'),

@@ -24,6 +24,7 @@ function words(...names: string[]) {
 
 export const text = words();
 
+const withValue = words('value');
 const counted = words('count');
 /** Words about a number by plural category (CLDR); `other` fills in for a missing one. `{count}` stands for the number. */
 export const countedSchema = z
@@ -97,11 +98,7 @@ export const siteWordsSchema = z.strictObject({
 		'other-form': text,
 		disposable: text,
 	}),
-	visit: group('For the sales team: where a visitor came from.', {
-		from: words('value'),
-		campaign: words('value'),
-		first: words('value'),
-	}),
+	visit: group('For the sales team: where a visitor came from.', { from: withValue, campaign: withValue, first: withValue }),
 	actions: group('For the sales team: links at the end of each message, and the pages that they lead to.', {
 		act: text.describe('Before the links, in mail.'),
 		...ofActions.shape,
@@ -117,7 +114,7 @@ export const siteWordsSchema = z.strictObject({
 			spam: words('alike'),
 			'not-spam': words('alike'),
 		}),
-		alike: z.strictObject({ message: text, sender: words('value'), link: words('value') }),
+		alike: z.strictObject({ message: text, sender: withValue, link: withValue }),
 		done: ofActions.describe('Says that it is done, or was done before.'),
 		name: text.describe('The label of the field for the name.'),
 		ended: text,
@@ -225,17 +222,12 @@ export const copySchema = z.strictObject({
 		back: text,
 	}),
 	answerSubject: words('reference'),
-	confirmation: group(
-		"The mail to a visitor where `LEAD_AUTOREPLY` is on. It is the same for everybody: it must not repeat a visitor's words.",
-		{
-			subject: words('reference'),
-			text: words('answer', 'reference', 'booking').describe(
-				'`{answer}`, `{reference}` and `{booking}` stand for the words about them, or for nothing where there are none.',
-			),
-			reference: words('reference'),
-			booking: words('url').describe('`{url}` stands for `bookingUrl`.'),
-		},
-	),
+	confirmation: group("The mail to a visitor where `LEAD_AUTOREPLY` is on. It must not repeat the visitor's words.", {
+		subject: words('reference'),
+		text: words('answer', 'reference', 'booking').describe('Each name stands for the words about it, or for nothing.'),
+		reference: words('reference'),
+		booking: words('url').describe('`{url}` stands for `bookingUrl`.'),
+	}),
 });
 
 export type Copy = z.output<typeof copySchema>;

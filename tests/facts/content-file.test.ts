@@ -16,7 +16,7 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 	[/^ {2}currency:/m, '\tcurrency:', `${noYaml}put spaces in front of the words, in the place of tabs.`],
 	[/^keys: .*/m, 'keys: soon', 'keys: found "soon", wanted "none" or "issued"'],
 	[/currency: .*/, 'currency: UDS', 'found "UDS", wanted an ISO 4217 currency code such as USD.'],
-	[/$/, "phones: { office: '030 123456' }", 'phones.office: found "030 123456", wanted a phone number with + and'],
+	[/$/, "phones: { office: '030 123456' }", 'phones.office: found "030 123456", wanted a phone number in quotes, with + and'],
 	[/$/, 'phones: { demo: +442079460018 }', 'phones.demo: found 442079460018, wanted a phone number in quotes, '],
 	[/$/, 'profiles: { X: http://x.example/us }', 'profiles.X: found "http://x.example/us", wanted an absolute https URL.'],
 	[/$/, 'recording: { file: /a.txt, transcript: x }', 'recording.file: found "/a.txt", wanted the path of a sound file'],
