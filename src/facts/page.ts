@@ -49,4 +49,4 @@ export const groupOf = (id: string): string => id.split('/').slice(0, -1).join('
 export const guidePath = (id: string): string => (id === 'index' ? paths.docs : `${paths.docs}/${id}`);
 
 /** Returns a file's front matter. An empty line in place of the dashes keeps the file's line numbers. */
-export const frontMatter = (source: string): string => `\n${/^---\r?\n([\s\S]*?)^---\s*$/m.exec(source)?.[1] ?? ''}`;
+export const frontMatter = (source: string): string => `\n${/^---[ \t]*\r?\n([\s\S]*?)^---\s*$/m.exec(source)?.[1] ?? ''}`;

@@ -104,7 +104,7 @@ const right = `[a](/docs/errors/invalid-lead), [b](/docs/errors#invalid-lead), [
 
 const written: Record<string, string | Uint8Array> = {
 	'content/docs/plain.mdx': page('Plain', 9097, `## What to send\n\n${right}`),
-	'content/docs/marked.mdx': `\uFEFF${page('Marked', 9098, 'x')}`,
+	'content/docs/marked.mdx': `\uFEFF${page('Marked', 9098, 'x').replaceAll('---', '--- ')}`,
 	'content/docs/latin.mdx': Buffer.from(page('Café', 9090, 'x'), 'latin1'),
 	'content/docs/utf16.mdx': Buffer.from('x', 'utf16le'),
 	'content/docs/merged.mdx': page('Merged', 9089, '>>>>>>> feature'),
