@@ -17,7 +17,7 @@ export interface Tag {
 export type Prose = ReturnType<typeof parseProse>;
 
 /** Reads MDX as Astro does. @throws {ContentError} it is not valid */
-export function parseProse(file: string, source: string) {
+export function parseProse({ file, source }: Record<'file' | 'source', string>) {
 	const tags = new Map<Nodes | undefined, Tag>();
 	const expressions: { text: string; line: number }[] = [];
 	const imported = new Map<string, { code: string; from: string; line: number }>();

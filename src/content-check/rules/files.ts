@@ -5,15 +5,14 @@ import { filesIn, GUIDES, languagesOf, missing, places } from '../../facts/files
 import { isProblemPath, paths, urlPath } from '../../facts/links.ts';
 import { lineAt, mistakeText, suggestionFor } from '../../facts/mistake.ts';
 import { groupOf } from '../../facts/page.ts';
+import { PALETTE } from '../../facts/palette.ts';
 import { SERVICE } from '../../facts/schema.ts';
 import type { Content } from '../read/content.ts';
 import { imageFile } from './elements.ts';
 import { wordsFile, wordsNames } from './words.ts';
 
 /** The files of `content/` beside its folders. */
-const topFiles = ['README.md', 'components.md', 'logo.svg', 'palette.yaml', 'service.yaml', 'translated.yaml'].map(
-	(name) => `content/${name}`,
-);
+const topFiles = [PALETTE, SERVICE, 'content/README.md', 'content/components.md', 'content/logo.svg', 'content/translated.yaml'];
 const guideFile = new RegExp(`^${GUIDES}/([a-z0-9][a-z0-9-]*/)*[a-z0-9][a-z0-9-]*\\.mdx$`);
 
 /** Lists the files that the site needs, those of a language in the order in which to translate them. */
