@@ -110,15 +110,12 @@ export async function stats(call: Call, by: Dimension, seconds: number): Promise
 		.toSorted((one, other) => (by === 'day' ? 0 : other.leads - one.leads) || (one.value < other.value ? -1 : 1));
 	const rows = counts.map(({ value, leads }) => [value, leads]);
 	const [assigned, weeks] = [timesToTaken(taken), timesByWeek(taken)];
+	const weekRows = weeks.map((one) => [one.week, one.leads, roughTime(one.medianSeconds), roughTime(one.longestSeconds)]);
 	const parts = [
 		table([by, 'Leads'], rows),
 		`${counted(leads, 'lead')} since ${since.toISOString()}.`,
 		assigned && `${counted(assigned.leads, 'lead')} assigned, ${waitsText(assigned)}.`,
-		assigned &&
-			table(
-				['Week from', 'Assigned', 'Median', 'Longest'],
-				weeks.map(({ week, ...times }) => [week, times.leads, roughTime(times.medianSeconds), roughTime(times.longestSeconds)]),
-			),
+		assigned && table(['Week from', 'Assigned', 'Median', 'Longest'], weekRows),
 	];
 	call.print({ by, since, leads, counts, assigned: { leads: 0, ...assigned, weeks } }, parts.filter(Boolean).join('\n\n'));
 }

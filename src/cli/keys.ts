@@ -39,9 +39,7 @@ export const keys: Program = {
 				`What the key allows, with commas between. By default what the lead names, or else ${scopes.join(',')}.`,
 				valueBy(listOf(/[\s,]+/, oneOf)),
 			)
-			.addOption(
-				optionBy('--limit <N/TIME>', 'How many leads the key may send in which time.', rateLimit(usual.limit), usual.limit),
-			)
+			.addOption(optionBy('--limit <N/TIME>', 'How many leads it may send in which time.', rateLimit(usual.limit), usual.limit))
 			.addOption(optionBy('--expires <TIME>', 'How long the key works.', duration(LONGEST_KEPT, usual.expires), usual.expires))
 			.action((options) => issue(call, options));
 		program

@@ -64,9 +64,7 @@ export const leads: Program = {
 		program
 			.command('export')
 			.argument('[EMAIL]', '', readEmail)
-			.description(
-				'All leads as JSON Lines, or with --csv for a spreadsheet. Or all that is kept of one person, to be sent to them.',
-			)
+			.description('All leads as JSON Lines, or with --csv for a spreadsheet. Or all that is kept of a person, to send to them.')
 			.option('--csv', 'Comma-separated values that no spreadsheet takes for formulas.')
 			.action((email, { csv }) => (email === undefined ? exportLeads(call, csv) : exportPerson(call, email, csv)));
 		program

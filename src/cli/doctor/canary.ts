@@ -94,8 +94,6 @@ async function listenAt(address: { host: string; port: number }): Promise<Inbox>
 		response.end();
 	});
 	await once(server.listen(address), 'listening');
-	return {
-		take: async (id) => bodies.some((body) => body.includes(id)),
-		[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-	};
+	const take = async (id: string) => bodies.some((body) => body.includes(id));
+	return { take, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
