@@ -6,12 +6,12 @@ import type { KeyStore } from '../store/key-store.ts';
 import type { KindName } from '../store/kinds.ts';
 import type { LeadStore, NewEntry, Once } from '../store/store.ts';
 import { contentOf, linksTo, messageOf, referenceOf } from './message.ts';
-import type { Content, Contents, Message, ReceivedLead, Team } from './message.ts';
+import type { Content, Contents, Known, Message, ReceivedLead, Team } from './message.ts';
 import { leadsOf, noticeMessage, typeOf } from './notice.ts';
 import { isolated } from './rows.ts';
 
 /** All that a message needs beside the content of its entry. */
-type Surroundings = Pick<Message, 'spam' | 'noMail' | 'kept'> & {
+type Surroundings = Known & {
 	store: Pick<LeadStore, 'announcedBy' | 'find' | 'keys'>;
 	team: Team;
 };
@@ -79,10 +79,7 @@ export function confirmationMessage({ id, receivedAt, address, language, about }
 }
 
 /** Returns a remark in chat: one line, with the link that takes a lead that nobody answers. */
-async function remarkMessage(
-	{ about, by = '', ...received }: Content<'remark'>,
-	{ store, team }: Surroundings,
-): Promise<Message> {
+async function remarkMessage({ about, by = '', ...received }: Content<'remark'>, { store, team }: Surroundings) {
 	const { language } = team;
 	const { answers, free } = wordsIn(language).actions;
 	const [entry] = await store.find(about);

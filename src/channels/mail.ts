@@ -31,10 +31,8 @@ export function mailWithoutWords(message: Message, parties: MailParties): SendMa
 	const { id, lead, language, actions = [] } = message;
 	const { team, actions: words } = wordsIn(language);
 	const reason = 'The mail server refuses the whole message for what it says.';
-	const rows = [
-		...rowsOf({ Reason: reason, 'To read it': `${commandOf('leads')} show ${referenceOf(id)}` }),
-		...linkRows(words.act, actions),
-	];
+	const advice = rowsOf({ Reason: reason, 'To read it': `${commandOf('leads')} show ${referenceOf(id)}` });
+	const rows = [...advice, ...linkRows(words.act, actions)];
 	const subject = lead ? fillWords(team.lead, { who: referenceOf(id) }) : message.subject;
 	return { ...mailOf({ ...message, subject, text: textOf(rows) }, parties), replyTo: undefined, html: undefined };
 }

@@ -130,12 +130,11 @@ export const spamRows = (spam: Judgement | undefined, language: string): Row[] =
 		? [{ name: 'spam', label: wordsIn(language).team.spam, value: reasonsIn(language, spam).join(' ') }]
 		: [];
 
+/** What is known of a lead beside what it holds. */
+export type Known = Pick<Message, 'kept' | 'spam' | 'noMail'>;
+
 /** Returns the message that tells the sales team of a lead. `owner` has the lead's API key, if known. */
-export function messageOf(
-	received: ReceivedLead,
-	reader: Team,
-	how: Pick<Message, 'kept' | 'spam' | 'noMail'> & { owner?: string } = {},
-): Message {
+export function messageOf(received: ReceivedLead, reader: Team, how: Known & { owner?: string } = {}): Message {
 	const { owner, ...known } = how;
 	const { kept, spam, noMail } = known;
 	const { id, receivedAt, noticeVersion, apiKey, lead } = received;
@@ -265,15 +264,9 @@ export function referenceOf(id: string): string {
 
 /** Returns the part of an id that a person has written: a reference, in any case and with O for 0 and I or L for 1, or else the part itself. */
 export function idPartOf(written: string): string {
-	const text = written
-		.toUpperCase()
-		.replace(/^(.{4})-(.{4})$/, '$1$2')
-		.replaceAll('O', '0')
-		.replace(/[IL]/g, '1');
-	const values = [...text].map((digit) => DIGITS.indexOf(digit));
-	if (values.length !== 8 || values.includes(-1) || /^[\dA-F]{8}$/.test(written.toUpperCase())) return written.toLowerCase();
-	return values
-		.reduce((number, value) => number * 32 + value, 0)
-		.toString(16)
-		.padStart(10, '0');
+	const text = written.toUpperCase().replace(/^(.{4})-(.{4})$/, '$1$2');
+	const values = [...text.replaceAll('O', '0').replaceAll(/[IL]/g, '1')].map((digit) => DIGITS.indexOf(digit));
+	if (values.length !== 8 || values.includes(-1) || /^[\dA-F]{8}$/i.test(written)) return written.toLowerCase();
+	const number = values.reduce((sum, value) => sum * 32 + value, 0);
+	return number.toString(16).padStart(10, '0');
 }

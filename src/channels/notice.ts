@@ -81,13 +81,10 @@ function aboutReturned({ returned, status }: NoticeOf<'address.returned'>, { lan
 	const reference = referenceOf(returned);
 	const { name, clinic, email, phone, message = '' }: Partial<Lead> = (entry && contentOf(entry).lead) ?? {};
 	const { team: words } = wordsIn(language);
-	return {
-		about: fillWords(words.returned, { who: name ?? reference }),
-		rows: [
-			...fieldRows({ name, clinic, email, phone, message: gistOf(message) }, language, `${email ?? reference} (${status})`),
-			...rowsOf({ [words.reference]: reference }),
-		],
-	};
+	const known = { name, clinic, email, phone, message: gistOf(message) };
+	const rows = fieldRows(known, language, `${email ?? reference} (${status})`);
+	const about = fillWords(words.returned, { who: name ?? reference });
+	return { about, rows: [...rows, ...rowsOf({ [words.reference]: reference })] };
 }
 
 function aboutSilence({ lastLead, longestPause, receivedAt }: NoticeOf<'leads.silent'>, team: Team) {

@@ -25,11 +25,8 @@ export const json = format({
 			const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
 			return `v1,${createHmac('sha256', key).update(`${id}.${time}.${sent}`).digest('base64')}`;
 		});
-		return {
-			'webhook-id': id,
-			'webhook-timestamp': time,
-			...(signatures.length > 0 ? { 'webhook-signature': signatures.join(' ') } : {}),
-		};
+		const signed = signatures.length > 0 && { 'webhook-signature': signatures.join(' ') };
+		return { 'webhook-id': id, 'webhook-timestamp': time, ...signed };
 	},
 });
 

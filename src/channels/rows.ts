@@ -57,8 +57,7 @@ function doubtRows({ email = '', phone = '' }: Partial<Lead>, language: string, 
 }
 
 /** Returns a row for each value by its label. All channels show such rows alike. */
-export const rowsOf = (values: Record<string, string>): Row[] =>
-	Object.entries(values).map(([label, value]) => ({ label, value }));
+export const rowsOf = (values: Record<string, string>) => Object.entries(values).map(([label, value]) => ({ label, value }));
 
 /** Returns the row that has these links, for mail only. Without links there is no row. */
 export function linkRows(label: string, links: Link[]): Row[] {
