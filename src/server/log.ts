@@ -18,13 +18,21 @@ export const openLog = (level: string, print?: (line: string) => void): Logger =
 /** In bytes: how much of the log waits while it cannot be written. Later lines are dropped. */
 const LOG_BUFFER = 2 ** 23;
 
-/** Returns the standard output for a log. One that cannot be written, as on a full disk, must not stop the server. */
+/** Returns the standard output for a log. One that cannot be written, as on a full disk, or that nobody reads must not stop the server. */
 function standardOutput() {
-	const output = pino.destination({ dest: 1, sync: false, maxLength: LOG_BUFFER });
+	let tries = Infinity;
+	const output = pino.destination({ dest: 1, sync: false, maxLength: LOG_BUFFER, retryEAGAIN: () => tries-- > 0 });
 	const { flushSync } = output;
-	// At the end of the process it would try again for ever.
+	// At the end of the process it would try again for ever, ten times a second.
+	const flush = () => {
+		tries = 10;
+		try {
+			flushSync.call(output);
+		} catch {}
+	};
 	output.on('error', () => (output.flushSync = () => {}));
-	output.on('drain', () => (output.flushSync = flushSync));
+	output.on('drain', () => (output.flushSync = flush));
+	output.flushSync = flush;
 	return output;
 }
 

@@ -94,11 +94,21 @@ test('a second server on one file warns at its start, and not once the first was
 	expect([warnings(third), third.process.output]).toEqual([1, expect.stringContaining('"LEAD_EMAIL_FROM is')]);
 });
 
-test('a log that cannot be written, as on a full disk, stops neither the answers nor an orderly end', async ({ skip }) => {
-	if (!existsSync('/dev/full')) return skip('The test of a full log was skipped: it needs the /dev/full of Linux.');
-	const start = `exec '${process.execPath}' var/test/dist/server/entry.mjs > /dev/full`;
+/** A pipe that is full, and open for reading, though nothing reads it. */
+const unread = 'mkfifo "$0" 2>&-; exec 3<>"$0"; dd if=/dev/zero of="$0" bs=65536 count=1 oflag=nonblock 2>&-; exec';
+
+// It needs the /dev/full of Linux.
+test.skipIf(!existsSync('/dev/full')).each([
+	['as on a full disk,', 'exec', '/dev/full'],
+	['or that nobody reads,', unread, '"$0"'],
+])('a log that cannot be written, %s stops neither the answers nor an orderly end', async (_, prepare, output) => {
+	await using folder = await temporaryFolder();
+	const start = `${prepare} '${process.execPath}' var/test/dist/server/entry.mjs > ${output}`;
 	const { started, port } = await onFreePorts((port) => {
-		const server = new TestProcess(['-c', start], { program: 'sh', env: { PORT: String(port), LEAD_STORE: 'none' } });
+		const server = new TestProcess(['-c', start, `${folder.path}/log`], {
+			program: 'sh',
+			env: { PORT: String(port), LEAD_STORE: 'none' },
+		});
 		return server.answers(`http://localhost:${port}/api/status`);
 	});
 	await using server = started;
