@@ -18,8 +18,6 @@ export function sendInPlace(form: HTMLFormElement): void {
 	let isSending = false;
 	/** How many tries in a row were lost on the way, although the browser is online. */
 	let lost = 0;
-	/** The body that was sent last, and its idempotency key: sent again, it counts as one lead. Another body is another lead. */
-	let [sent, key] = ['', ''];
 
 	// From here on the script takes corrected errors away, not the styles.
 	form.classList.add('scripted');
@@ -74,8 +72,6 @@ export function sendInPlace(form: HTMLFormElement): void {
 		const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
 		// An extension may fill in the trap. A person would then be thanked for what has mistakes, which nobody can release.
 		if (!form.checkValidity()) body.set('website', '');
-		// Not at the event of a change: extensions fill in forms without one.
-		if (String(body) !== sent) [sent, key] = [String(body), newKey()];
 		// A server may end the connection on a longer body, which looks like being offline.
 		if (String(body).length > words.bodyLimit) return { notice: 'tooLong' };
 		const timeout = new AbortController();
@@ -84,7 +80,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 		try {
 			const response = await fetch(form.action, {
 				method: 'POST',
-				headers: { accept: 'application/json', 'idempotency-key': key },
+				headers: { accept: 'application/json', 'idempotency-key': keyOf(String(body)) },
 				body,
 				signal: timeout.signal,
 			});
@@ -124,5 +120,6 @@ function remember(reference: string, email: string): undefined {
 	}
 }
 
-/** Returns 128 random bits. `randomUUID` works on https only. */
-const newKey = () => String(crypto.getRandomValues(new Uint32Array(4)));
+/** Returns the idempotency key of a body (FNV-1a): sent again, by a page that was reloaded too, it counts as one lead. Another body is another lead. */
+const keyOf = (body: string) =>
+	String([...body].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16777619), 2166136261));

@@ -47,16 +47,19 @@ test('the keyboard is enough and never in the trap for robots, and going back fi
 	await expect(page).toHaveURL('/contact/thanks');
 });
 
-test('sent again after a lost answer it is one lead, corrected another; both name the card of the price', async ({ page }) => {
+test('sent again after a lost answer or a reload it is one lead, corrected another; both name their card', async ({ page }) => {
 	const [values, corrected] = [visitor(), visitor()];
 	const lose = async (route: Route) => (await route.fetch(), route.fulfill({ status: 502 }));
-	await page.route('**/api/contact', lose, { times: 2 });
+	await page.route('**/api/contact', lose, { times: 3 });
 	await page.goto('/?utm_campaign=spring', { referer: 'https://search.example/find' });
 	await page.getByRole('link', { name: 'Ask for a price' }).first().click();
 	await expect(page.getByRole('heading', { level: 1, name: 'Ask for a price' })).toBeVisible();
 	await fillIn(page, values);
 	await send(page);
 	await page.getByRole('button', { name: 'Send again' }).click();
+	await page.reload();
+	await fillIn(page, values);
+	await send(page);
 	// Without an event, as some extensions fill in forms.
 	await page.locator('#clinic').evaluate((field, clinic) => Object.assign(field, { value: clinic }), corrected.clinic);
 	await send(page);
