@@ -14,7 +14,7 @@ export function readContent(root: string, origin: string) {
 	const { result: service, mistakes } = attempt(() => readService(root));
 	const guides = readPages(root, 'docs');
 	const files = [...guides, ...readPages(root, 'pages')];
-	const read = [...files, ...readPages(root, 'texts')].map((page) => ({ page, ...attempt(() => parseProse(page)) }));
+	const read = [...files, ...readPages(root, 'texts')].map((page) => [page, attempt(() => parseProse(page))] as const);
 	const contactPaths = languagesOf(root).map((language) => pathIn(language, paths.contact));
 	const pagePaths = [...files.flatMap((file) => file.path ?? []), ...contactPaths];
 	return {
@@ -27,11 +27,11 @@ export function readContent(root: string, origin: string) {
 		recording: service?.recording?.file,
 		guides,
 		/** All pages of prose, and the texts for programs. */
-		pages: read.flatMap(({ page, result: prose }): ReadPage[] => (prose ? [{ ...page, prose }] : [])),
+		pages: read.flatMap(([page, { result: prose }]): ReadPage[] => (prose ? [{ ...page, prose }] : [])),
 		publicPaths,
 		/** Every published path, without those of problems, which only the build knows. */
 		paths: [...new Set([...Object.values(paths), ...pagePaths, ...pagePaths.map(markdownPath), ...publicPaths])] as string[],
-		mistakes: [mistakes, ...read.flatMap((one) => [one.page.mistakes, one.mistakes])].flat(),
+		mistakes: [mistakes, ...read.flatMap(([page, prose]) => [page.mistakes, prose.mistakes])].flat(),
 	};
 }
 
