@@ -99,6 +99,10 @@ const right = `[a](/docs/errors/invalid-lead), [b](/docs/errors#invalid-lead), [
 
 </When>
 
+| Day |
+| - |
+| • Monday<br/>• Sunday |
+
 ## What to send
 `;
 

@@ -69,7 +69,7 @@ export function* tableMistakes({ source, prose: { tags } }: ReadPage): Generator
 			yield { line: position!.start.line, found: `cells in this row: ${children.length}`, wanted };
 		}
 	}
-	for (const { line, text, inside } of tags.filter(({ name }) => /^(p|li|td)$/.test(name))) {
+	for (const { line, text, inside } of tags.filter(({ name }) => /^(p|li)$/.test(name))) {
 		const words = inside.reduce((rest, { name, text }) => (/^(code|p)$/.test(name) ? rest.replace(text, '') : rest), text);
 		for (const [mark, what, wanted] of lostMarks)
 			if (mark.test(words)) yield { line, found: `${what} that shows as text`, wanted };
