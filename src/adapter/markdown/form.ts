@@ -45,12 +45,10 @@ function field(state: State, label: Element): ListItem {
 	const hint = state.elementById.get(`${String(label.properties['htmlFor'])}-hint`);
 	const rules = box ? ', in its first line' : `${required ? ', required' : ''}${kind === 'consent' ? ', always `on`' : ''}`;
 	const options = [...elementsIn(state.elementById.get(name)!)].filter(({ properties }) => properties['value']);
-	const choices = options.flatMap((option, index) =>
-		[asIs(`${index === 0 ? ', one of' : ','} \`${String(option.properties['value'])}\` (`)].concat(
-			phrasing(state, option),
-			asIs(')'),
-		),
-	);
+	const choices = options.flatMap((option, index) => {
+		const before = `${index === 0 ? ', one of' : ','} \`${String(option.properties['value'])}\` (`;
+		return [asIs(before)].concat(phrasing(state, option), asIs(')'));
+	});
 	const content: PhrasingContent[] = [
 		{ type: 'strong', children: phrasing(state, label) },
 		asIs(`: \`${name}\`${rules}`),
