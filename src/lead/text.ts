@@ -76,18 +76,13 @@ export function cleanLine(value: string): string {
 export const FAR_OVER = 4;
 
 /** Returns whether a text, without white space around it, is so far over its limit that cleaning cannot help. */
-export const isFarOver = (text: string, max: number): boolean =>
-	!fits(text, FAR_OVER * max) && !fits(text.trim(), FAR_OVER * max);
+export const isFarOver = (text: string, max: number) => !fits(text, FAR_OVER * max) && !fits(text.trim(), FAR_OVER * max);
 
 /** Returns whether a text has at most `max` code points. `maxLength` of JSON Schema counts those; `length` counts code units. */
-export const fits = (text: string, max: number): boolean =>
-	text.length <= max || (text.length <= 2 * max && codePoints(text) <= max);
+export const fits = (text: string, max: number) => text.length <= max || (text.length <= 2 * max && codePoints(text) <= max);
 
 /** Returns the first `max` code points of a text. */
-export const cutTo = (text: string, max: number): string =>
-	Array.from(text.slice(0, 2 * max))
-		.slice(0, max)
-		.join('');
+export const cutTo = (text: string, max: number): string => Iterator.from(text).take(max).toArray().join('');
 
 /** Cuts a text to at most `max` UTF-16 code units, which no service undercounts, between characters as a reader sees them (UAX 29). */
 export function truncate(text: string, max: number, ending = '…'): string {
