@@ -90,11 +90,7 @@ export function attemptWith(
 	};
 
 	/** Returns the delivery with the judgement of its lead. Undefined: there is nothing to send now. The lead is held or gone, or the store failed. */
-	async function decide(
-		claimed: ClaimedDelivery,
-		received: ReceivedLead,
-		signal: AbortSignal,
-	): Promise<ClaimedDelivery | undefined> {
+	async function decide(claimed: ClaimedDelivery, received: ReceivedLead, signal: AbortSignal) {
 		const { id, kind, channel, spam, confirmed } = claimed;
 		const isJudged = !check || spam !== undefined;
 		const confirms = visitorMail !== undefined && kind === 'lead' && !confirmed && (!spam || spam.verdict === 'clear');
