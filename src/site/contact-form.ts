@@ -111,15 +111,25 @@ export function sendInPlace(form: HTMLFormElement): void {
 	}
 }
 
-/** Keeps for the thanks page, in this tab alone, what it shows. A shared file with the name would cost a first visit one more request. */
+/** Keeps for the thanks page, in this tab alone, what it shows, and forgets the key. A shared file with the name would cost a first visit one more request. */
 function remember(reference: string, email: string): undefined {
 	try {
 		sessionStorage['sent'] = JSON.stringify({ reference, email });
+		delete sessionStorage['sending'];
 	} catch {
 		// The visitor has forbidden it.
 	}
 }
 
-/** Returns the idempotency key of a body (FNV-1a): sent again, by a page that was reloaded too, it counts as one lead. Another body is another lead. */
-const keyOf = (body: string) =>
-	String([...body].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16777619), 2166136261));
+/** Returns the idempotency key of a body: until it was accepted, also in this tab's next page, it counts as one lead. Another body is another lead. */
+function keyOf(body: string): string {
+	// FNV-1a.
+	const hash = [...body].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16777619), 2166136261);
+	try {
+		if (!sessionStorage['sending']?.startsWith(`${hash},`))
+			sessionStorage['sending'] = `${hash},${crypto.getRandomValues(new Uint32Array(4))}`;
+		return sessionStorage['sending'];
+	} catch {
+		return String(hash);
+	}
+}

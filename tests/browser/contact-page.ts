@@ -36,13 +36,13 @@ export async function expectKept(page: Page, values: Values): Promise<void> {
 	for (const [name, value] of Object.entries(values)) await expect(page.locator(`#${name}`)).toHaveValue(value);
 }
 
-/** Waits for the sales team's message that names the clinic, the only one. */
-export async function deliveredAbout(clinic: string): Promise<Email> {
+/** Waits for the sales team's message that names the clinic, by default the only one. */
+export async function deliveredAbout(clinic: string, count = 1): Promise<Email> {
 	const mails = async () => {
 		const all = await readMaildir(process.env['TEST_MAILBOX']!);
 		return all.map(({ parsed }) => parsed).filter(({ text }) => text?.includes(clinic));
 	};
-	await expect.poll(mails).toHaveLength(1);
+	await expect.poll(mails).toHaveLength(count);
 	return (await mails())[0]!;
 }
 

@@ -64,9 +64,20 @@ test('sent again after a lost answer or a reload it is one lead, corrected anoth
 	await page.locator('#clinic').evaluate((field, clinic) => Object.assign(field, { value: clinic }), corrected.clinic);
 	await send(page);
 	await expect(page).toHaveURL('/contact/thanks');
+	await deliveredAbout(corrected.clinic);
+	// Who was thanked, and writes the same again, wants the team to know.
+	await page.goBack();
+	await expect(page.locator('.scripted')).toBeVisible();
+	await fillIn(page, { ...values, clinic: corrected.clinic });
+	await send(page);
+	await expect(page).toHaveURL('/contact/thanks');
+	await deliveredAbout(corrected.clinic, 2);
 	const from = '/contact?topic=payg, came from search.example, campaign spring, first page /';
-	for (const { clinic } of [values, corrected]) {
-		const { text } = await deliveredAbout(clinic);
+	for (const [{ clinic }, count] of [
+		[values, 1],
+		[corrected, 2],
+	] as const) {
+		const { text } = await deliveredAbout(clinic, count);
 		expect(text).toMatch(/^Ask for a price: Pay as you go\n/);
 		expect(text).toContain(from);
 	}
