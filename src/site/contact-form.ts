@@ -19,6 +19,14 @@ export function sendInPlace(form: HTMLFormElement): void {
 	/** How many tries in a row were lost on the way, although the browser is online. */
 	let lost = 0;
 
+	// Firefox tells screen readers that an empty `required` field is invalid, before anybody has written.
+	const needed = [...form.querySelectorAll<HTMLInputElement>('[required]')];
+	for (const input of needed) {
+		input.removeAttribute('required');
+		input.setAttribute('aria-required', 'true');
+	}
+	const isEmpty = ({ type, checked, value }: HTMLInputElement) => (type === 'checkbox' ? !checked : value === '');
+	const isRight = (input: HTMLInputElement) => input.validity.valid && !(needed.includes(input) && isEmpty(input));
 	// From here on the script takes corrected errors away, not the styles.
 	form.classList.add('scripted');
 	// Screen readers announce a text only if its region exists before it.
@@ -33,7 +41,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 	form.addEventListener('input', ({ target }) => {
 		const input = target as HTMLInputElement;
 		const field = input.closest('.field');
-		if (field && input.validity.valid) failures.unmark(field);
+		if (field && isRight(input)) failures.unmark(field);
 	});
 	form.addEventListener('submit', (event) => {
 		event.preventDefault();
@@ -71,7 +79,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 		// Sends the same body as the form without its script, so that errors are in words for visitors.
 		const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
 		// An extension may fill in the trap. A person would then be thanked for what has mistakes, which nobody can release.
-		if (!form.checkValidity()) body.set('website', '');
+		if (!form.checkValidity() || needed.some(isEmpty)) body.set('website', '');
 		// A server may end the connection on a longer body, which looks like being offline.
 		if (String(body).length > words.bodyLimit) return { notice: 'tooLong' };
 		const timeout = new AbortController();
