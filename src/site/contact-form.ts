@@ -25,7 +25,6 @@ export function sendInPlace(form: HTMLFormElement): void {
 		input.removeAttribute('required');
 		input.setAttribute('aria-required', 'true');
 	}
-	const isEmpty = ({ type, checked, value }: HTMLInputElement) => (type === 'checkbox' ? !checked : value === '');
 	const isRight = (input: HTMLInputElement) => input.validity.valid && !(needed.includes(input) && isEmpty(input));
 	// From here on the script takes corrected errors away, not the styles.
 	form.classList.add('scripted');
@@ -118,6 +117,8 @@ export function sendInPlace(form: HTMLFormElement): void {
 		progress.className = 'visually-hidden';
 	}
 }
+
+const isEmpty = ({ type, checked, value }: HTMLInputElement) => (type === 'checkbox' ? !checked : value === '');
 
 /** Keeps for the thanks page, in this tab alone, what it shows, and forgets the key. A shared file with the name would cost a first visit one more request. */
 function remember(reference: string, email: string): undefined {
