@@ -165,14 +165,14 @@ async function deliverOnce(lead: Lead, sending: Sending, once: Once, deps: Accep
 	return UNAVAILABLE;
 }
 
-/** In milliseconds, as long as the last lead took without a store: a hit is answered as late, so that a robot cannot tell one from the other. */
-let lastDelivery = 0;
+/** As long as the last lead took without a store: a hit is answered as late, so that a robot cannot tell one from the other. */
+let lastDeliveryMs = 0;
 
 /** Delivers to all channels at the same time. @returns whether one of them has it. A hit goes to none, and counts as delivered */
 async function deliver(received: ReceivedLead, { canary, isHit }: Sending, { channels, team, spam, log }: AcceptDeps) {
 	if (isHit) {
 		log.warn('A submission filled the honeypot. Without a store it is not kept.');
-		await wait(lastDelivery);
+		await wait(lastDeliveryMs);
 		return true;
 	}
 	const start = performance.now();
@@ -191,6 +191,6 @@ async function deliver(received: ReceivedLead, { canary, isHit }: Sending, { cha
 	});
 	// One is enough: if the visitor sent it again, those who have it would get it twice.
 	const arrived = (await Promise.all(deliveries)).includes(true);
-	lastDelivery = performance.now() - start;
+	lastDeliveryMs = performance.now() - start;
 	return arrived;
 }

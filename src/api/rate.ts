@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { RateLimitPolicy } from '../lead/values.ts';
+import { parseIp, type RateLimitPolicy } from '../lead/values.ts';
 import { events } from '../lead/lead.ts';
 import { keyedHash } from '../lead/email-address.ts';
 import { outageLog } from '../store/database.ts';
@@ -81,8 +81,7 @@ export function networksOf(address: string): string[] {
 	if (version === 0) return ['unknown'];
 	// IPv4 has one form only, so it needs no parsing, which takes longer than counting.
 	if (version === 4) return [address];
-	// Without its zone (RFC 4007 section 11): the name of an interface, which the parser may not accept.
-	const ip = ipaddr.process(address.split('%', 1)[0]!);
+	const ip = parseIp(address);
 	if (!(ip instanceof ipaddr.IPv6)) return [ip.toString()];
 	return [4, 3].map((parts) => ip.parts.slice(0, parts).join(':'));
 }

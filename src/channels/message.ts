@@ -130,7 +130,7 @@ export const spamRows = (spam: Judgement | undefined, language: string): Row[] =
 		? [{ name: 'spam', label: wordsIn(language).team.spam, value: reasonsIn(language, spam).join(' ') }]
 		: [];
 
-/** What is known of a lead beside what it holds. */
+/** Facts about a lead that it does not hold itself. */
 export type Known = Pick<Message, 'kept' | 'spam' | 'noMail'>;
 
 /** Returns the message that tells the sales team of a lead. `owner` has the lead's API key, if known. */

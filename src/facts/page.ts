@@ -31,7 +31,8 @@ export const guideSchema = pageSchema.extend({
 export const boxKinds = ['band', 'cards', 'closing', 'facts', 'note', 'questions', 'steps', 'strip', 'warning'] as const;
 
 /** The texts for programs, from the project's root. */
-export const [AUTH, SKILL] = ['content/auth.mdx', 'content/skills/send-a-lead/SKILL.mdx'] as const;
+export const AUTH = 'content/auth.mdx';
+export const SKILL = 'content/skills/send-a-lead/SKILL.mdx';
 
 /** The front matter of the skill (agentskills.io/specification). */
 export const skillSchema = z.strictObject({

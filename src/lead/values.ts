@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
 import { localeOf } from '../facts/language.ts';
 
@@ -12,6 +13,9 @@ export const listOf = <Item extends z.ZodType<unknown, string>>(separator: RegEx
 		// A text of separators alone becomes one empty value, which no item accepts: so the error is the item's own.
 		.transform((parts) => (parts.length > 0 ? parts : ['']))
 		.pipe(z.array(item));
+
+/** Parses an IP address, without its zone (RFC 4007 section 11): the name of an interface, which the parser may not accept. */
+export const parseIp = (address: string) => ipaddr.process(address.split('%', 1)[0]!);
 
 /** Returns true if a URL leads to this machine and nowhere else (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
 export const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);

@@ -7,7 +7,7 @@ import { unknownIn } from '../channels/smtp.ts';
 import { domainOf } from '../lead/email-address.ts';
 import type { Judgement } from '../lead/judgement.ts';
 import { events } from '../lead/lead.ts';
-import { STORE_PAUSE, StoreError, watchStore } from '../store/database.ts';
+import { STORE_PAUSE_MS, StoreError, watchStore } from '../store/database.ts';
 import { kinds } from '../store/kinds.ts';
 import { MOST_CONFIRMATIONS } from '../store/quarantine.ts';
 import type { ClaimedDelivery, Decision, DeliveryResult, LeadStore } from '../store/store.ts';
@@ -153,7 +153,7 @@ async function persist<Result>(signal: AbortSignal, log: Logger, work: () => Pro
 		} catch (error) {
 			if (!(error instanceof StoreError)) throw error;
 		}
-		await wait(STORE_PAUSE, undefined, { signal }).catch(() => {});
+		await wait(STORE_PAUSE_MS, undefined, { signal }).catch(() => {});
 	} while (!signal.aborted);
 	return undefined;
 }

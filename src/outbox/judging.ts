@@ -8,10 +8,10 @@ import type { LeadStore } from '../store/store.ts';
 import { judge } from './signals.ts';
 import { fingerprintOf, traitsToRecall } from './traits.ts';
 
-/** In milliseconds: how far back a message is compared with those of leads that are still kept. */
-const REPEAT_TIME = 3 * 24 * 3600_000;
+/** How far back a message is compared with those of leads that are still kept. */
+const REPEAT_TIME_MS = 3 * 24 * 3600_000;
 
-/** In milliseconds: how long the engines may take together, and where a visitor waits, or a host that may stop us. */
+/** How long the engines may take together, and where a visitor waits, or a host that may stop us. */
 const [PATIENCE_MS, SHORT_PATIENCE_MS] = [20_000, 3000];
 
 export type SpamCheck = ReturnType<typeof spamCheck>;
@@ -43,7 +43,7 @@ export function spamCheck(secret: KeyObject, policy: Policy, log: Logger) {
 		const { id, lead } = received;
 		const fingerprint = fingerprintOf(secret, lead);
 		const [alike, trained] = await Promise.all([
-			fingerprint === undefined ? undefined : store.alike(fingerprint, id, Date.now() - REPEAT_TIME),
+			fingerprint === undefined ? undefined : store.alike(fingerprint, id, Date.now() - REPEAT_TIME_MS),
 			store.recall(traitsToRecall(secret, lead)),
 		]);
 		const leads = alike?.flatMap((entry) => contentOf(entry).lead ?? []);

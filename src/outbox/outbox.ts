@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Channel, channelsFor, namesOf } from '../channels/channel.ts';
 import { HOUR_MS } from '../lead/values.ts';
-import { LONGEST_PAUSE, STORE_PAUSE, watchStore } from '../store/database.ts';
+import { LONGEST_PAUSE_MS, STORE_PAUSE_MS, watchStore } from '../store/database.ts';
 import { type AttemptOptions, attemptWith, LEASE_MS } from './attempt.ts';
 import { backgroundWork } from './background-work.ts';
 import { bounceWatch } from './bounces.ts';
@@ -58,7 +58,7 @@ export function openOutbox(options: OutboxOptions) {
 		const isOurs = await store.takeTurn('upkeep').catch(() => undefined);
 		if (isOurs) quarantined();
 		for (const check of isOurs ? checks : []) await tell(check);
-		return isOurs === undefined ? STORE_PAUSE : HOUR_MS;
+		return isOurs === undefined ? STORE_PAUSE_MS : HOUR_MS;
 	});
 	const bounces = options.returns && backgroundWork(bounceWatch(options.returns, options, save));
 	const attempt = attemptWith(options, owner, cutOff.signal, { saved, quarantined, purge: () => purges.nudge(), tell });
@@ -126,7 +126,7 @@ function laneOf(channel: Channel, owner: string, { store, log }: OutboxOptions, 
 	async function claim(): Promise<number> {
 		const limit = CONCURRENCY - tries.size;
 		// A try that ends makes room, and nudges.
-		if (limit === 0) return LONGEST_PAUSE;
+		if (limit === 0) return LONGEST_PAUSE_MS;
 		const start = performance.now();
 		try {
 			const claim = { channel: channel.name, owner, limit, lease: LEASE_MS };
@@ -141,9 +141,9 @@ function laneOf(channel: Channel, owner: string, { store, log }: OutboxOptions, 
 				});
 				tries.set(key, end);
 			}
-			return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE_MS, untilDue));
+			return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, untilDue));
 		} catch {
-			return STORE_PAUSE;
+			return STORE_PAUSE_MS;
 		}
 	}
 }

@@ -6,7 +6,7 @@ import { contentOf, type News, type Notices, type TimesToTaken } from '../channe
 import { commandOf } from '../facts/load.ts';
 import { keyedHash } from '../lead/email-address.ts';
 import { DAY_MS } from '../lead/values.ts';
-import { CLOCK_ERROR } from '../store/database.ts';
+import { CLOCK_ERROR_MS } from '../store/database.ts';
 import type { LeadStore, StoredEntry, TakenLead } from '../store/store.ts';
 
 /** The most entries in quarantine that the sales team was notified of, the most that are no leads or were called spam, and the most traits of deleted leads. */
@@ -41,8 +41,8 @@ async function saveNotice({ store, channels }: Board, about: string, content: Ne
 }
 
 /**
- * Tells the other channels that one is in trouble, or this one if no other takes notices: once a week, or again after it had worked. {@link tellOfStuck} tells of the
- * same channel by a mark of its own. @param about by default ends when the channel works again
+ * Tells the other channels that one is in trouble, or this one if no other takes notices: once a week, or again after it had worked.
+ * {@link tellOfStuck} tells of the same channel by a mark of its own. @param about by default ends when the channel works again
  */
 export async function tellOfTrouble(board: Board, trouble: Notices['channel.failing'], about = trouble.channel) {
 	const { channel, reason } = trouble;
@@ -79,7 +79,7 @@ export async function tellOfQuarantine(board: Board, timeZone: string): Promise<
 }
 
 /** Returns whether a stored time has come. One that has not is from a clock that was ahead, and would put off the news until then. */
-const isPast = (time: number) => time <= Date.now() + CLOCK_ERROR;
+const isPast = (time: number) => time <= Date.now() + CLOCK_ERROR_MS;
 
 /**
  * Logs the deliveries that the outbox does not try by itself: those that are parked, and those for channels that are not

@@ -182,7 +182,7 @@ async function openAstro() {
 	return app;
 }
 
-/** Returns 500 with the id of the fault’s line in the log. A client that has gone is at no fault of ours, and reads no answer. */
+/** Returns 500 with the id of the fault’s line in the log. A client that has gone is no fault of ours, and reads no answer. */
 function internalError(request: ClientRequest, log: Logger | undefined, error: unknown): Answer {
 	if (error instanceof BodyCutOff) return problem('malformed-request');
 	log?.error({ request: idOf(request), err: error }, 'A request failed unexpectedly.');

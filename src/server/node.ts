@@ -7,7 +7,7 @@ import { service, version } from '../facts/load.ts';
 import { makeMaildir } from '../channels/mailbox.ts';
 import { channelsOf } from './channels.ts';
 import { exampleLead } from '../lead/lead.ts';
-import { STORE_PAUSE, StoreError, watchStore } from '../store/database.ts';
+import { STORE_PAUSE_MS, StoreError, watchStore } from '../store/database.ts';
 import { openBackend, withMailbox } from './backend.ts';
 import { loadFiles } from './files.ts';
 import type { Running } from './handler.ts';
@@ -94,7 +94,7 @@ async function open(running: Running): Promise<void> {
 		running.deps = await watchStore(log, () => openBackend(settings, log).catch(failIfLasting));
 	} catch (error) {
 		if (!(error instanceof StoreError)) throw error;
-		setTimeout(() => open(running).catch(({ message }: Error) => fail(message)), STORE_PAUSE);
+		setTimeout(() => open(running).catch(({ message }: Error) => fail(message)), STORE_PAUSE_MS);
 	}
 }
 

@@ -132,7 +132,7 @@ function remember(reference: string, email: string): undefined {
 
 /** Returns the idempotency key of a body: until it was accepted, also in this tab's next page, it counts as one lead. Another body is another lead. */
 function keyOf(body: string): string {
-	// FNV-1a.
+	// FNV-1a, with random numbers behind it: `randomUUID` works on https only.
 	const hash = [...body].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16777619), 2166136261);
 	try {
 		if (!sessionStorage['sending']?.startsWith(`${hash},`))

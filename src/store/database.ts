@@ -38,8 +38,8 @@ export interface Database extends AsyncDisposable {
 	};
 }
 
-/** In milliseconds: a stored time that is further ahead was written before the clock was set back, and counts as past. A smaller jump goes unnoticed. */
-export const CLOCK_ERROR = 60_000;
+/** A stored time that is further ahead was written before the clock was set back, and counts as past. A smaller jump goes unnoticed. */
+export const CLOCK_ERROR_MS = 60_000;
 
 /** The store cannot do its work now: disk full, server gone. The cause is the driver's error. The message names no lead. */
 export class StoreError extends Error {
@@ -74,13 +74,13 @@ export function reasonOf(error: unknown): string {
 	return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
-/** In milliseconds: after the first try. The pause doubles after each: a try may hold up others. */
-const PAUSE = 200;
+/** The pause after the first try. It doubles after each: a try may hold up others. */
+const PAUSE_MS = 200;
 
 /** Tries again until it works, and once more when the time, in milliseconds, is over. @returns whether it worked */
 export async function keepTrying(patience: number, attempt: () => Promise<boolean>): Promise<boolean> {
 	const deadline = performance.now() + patience;
-	for (let pause = PAUSE; !(await attempt()); pause *= 2) {
+	for (let pause = PAUSE_MS; !(await attempt()); pause *= 2) {
 		if (performance.now() >= deadline) return false;
 		await wait(pause);
 	}
@@ -101,14 +101,14 @@ export async function repeatWhile<Result>(
 		}
 }
 
-/** In milliseconds: each server looks for due deliveries at least so often. */
-export const LONGEST_PAUSE = 15_000;
-/** In milliseconds: before work that failed in the store is tried again. */
-export const STORE_PAUSE = 1000;
-/** In milliseconds: between two lines about one outage. */
-const MINUTE = 60_000;
-/** In milliseconds: how long nothing has failed when an outage is over. On a full disk small work still succeeds between leads that fail. */
-const SETTLED = 500;
+/** Each server looks for due deliveries at least so often. */
+export const LONGEST_PAUSE_MS = 15_000;
+/** The pause before work that failed in the store is tried again. */
+export const STORE_PAUSE_MS = 1000;
+/** The time between two lines about one outage. */
+const MINUTE_MS = 60_000;
+/** How long nothing has failed when an outage is over. On a full disk small work still succeeds between leads that fail. */
+const SETTLED_MS = 500;
 
 /** Returns a function that does work in the store, and logs for the whole process when that fails: at first, then each minute, and when it is over. */
 export function outageLog(begin: string, end: string) {
@@ -116,14 +116,14 @@ export function outageLog(begin: string, end: string) {
 	return async <Result>(log: Logger, work: () => Promise<Result>, about?: object): Promise<Result> => {
 		try {
 			const result = await work();
-			if (isSaid && performance.now() - failedAt >= SETTLED) {
+			if (isSaid && performance.now() - failedAt >= SETTLED_MS) {
 				log.info(end);
 				isSaid = false;
 			}
 			return result;
 		} catch (error) {
 			if (error instanceof StoreError) failedAt = performance.now();
-			if (failedAt - saidAt >= MINUTE) {
+			if (failedAt - saidAt >= MINUTE_MS) {
 				log.error({ err: error, ...about }, begin);
 				[saidAt, isSaid] = [failedAt, true];
 			}

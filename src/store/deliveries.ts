@@ -1,4 +1,4 @@
-import { CLOCK_ERROR, type Database, type Run, type Value } from './database.ts';
+import { CLOCK_ERROR_MS, type Database, type Run, type Value } from './database.ts';
 import { BATCH, endMark, enqueue, entryOf, FOREVER, MOST_COUNTED, placesFrom } from './entry.ts';
 import type { StoredDelivery, StoredEntry } from './entry.ts';
 import { kinds, ofKinds } from './kinds.ts';
@@ -35,7 +35,7 @@ export const deliveriesIn = ({ read, write }: Database) => ({
 				run<{ id: string }>(`SELECT entry_id AS id ${which} AND ${when} LIMIT $3 FOR UPDATE SKIP LOCKED`, [channel, time, most]);
 			const due = await select('due_at <= $2 ORDER BY due_at', now, limit);
 			// None, unless the clock has jumped back.
-			const early = await select('since > $2', now + CLOCK_ERROR, limit - due.length);
+			const early = await select('since > $2', now + CLOCK_ERROR_MS, limit - due.length);
 			const claimed: ClaimedDelivery[] = [];
 			for (const { id } of [...due, ...early]) {
 				const [delivery] = await run<{ tries: number }>(lend, [id, channel, owner, now, now + lease]);

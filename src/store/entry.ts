@@ -1,7 +1,7 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
 import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
 import type { Judgement } from '../lead/judgement.ts';
-import { CLOCK_ERROR, type Run, StoreError, type Value } from './database.ts';
+import { CLOCK_ERROR_MS, type Run, StoreError, type Value } from './database.ts';
 import { type Kind, type KindName, kinds } from './kinds.ts';
 import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 
@@ -175,14 +175,14 @@ export async function insertIn(run: Run, now: number, entry: NewEntry, secret: K
 	if ((await run('SELECT tables FROM lead_store WHERE secret = $1', [secret.export()])).length === 0)
 		throw new StoreError('The tables of the lead store were made anew while this process ran. Start it again.');
 	const { lifetime }: Kind = kinds[kind];
-	if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR]);
+	if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR_MS]);
 	const { key, text } = seal(entry.payload);
 	const slot = await keepKey(run, key);
 	const row = {
 		id,
 		kind,
 		// By one clock, so that ages of what several processes receive can be compared: that of a process may be hours off.
-		received_at: Math.abs(now - Date.now()) > CLOCK_ERROR ? receivedAt + now - Date.now() : receivedAt,
+		received_at: Math.abs(now - Date.now()) > CLOCK_ERROR_MS ? receivedAt + now - Date.now() : receivedAt,
 		// By the clock that says when it is purged: an entry of a process that is a day behind would be old at once.
 		ends_at: lifetime === undefined ? null : now + lifetime,
 		state: quarantine ?? (channels.length > 0 ? 'waiting' : 'delivered'),

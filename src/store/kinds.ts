@@ -8,7 +8,7 @@ export interface Kind {
 	isListed: boolean;
 	/** Whether a retry keeps it on the channels that it was saved for. If not, it may move to those of the settings, and `retry --parked` takes it. */
 	keepsChannels: boolean;
-	/** In milliseconds, from when it was saved: the purge then deletes it in any state. `LEAD_RETENTION` may delete a delivered one before. A lead has none: it waits for its delivery. */
+	/** In milliseconds from when it was saved: the purge then deletes it in any state. `LEAD_RETENTION` may delete a delivered one before. A lead has none: it waits for its delivery. */
 	lifetime?: number;
 }
 

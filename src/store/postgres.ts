@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database, Run, Work } from './database.ts';
-import { cannotOpen, fail, inUse, keepTrying, LONGEST_PAUSE, repeatWhile } from './database.ts';
+import { cannotOpen, fail, inUse, keepTrying, LONGEST_PAUSE_MS, repeatWhile } from './database.ts';
 import { NOW } from './request-counts.ts';
 import { noTables, notOurs, STEPS, stepsAfter, stepsOf, tablesIn, versionOf } from './schema.ts';
 
@@ -32,13 +32,13 @@ export const TABLES_LOCK = 1_818_583_395;
 
 /** The tables that scrubbing writes again. */
 const deletedFrom = ['lead_keys', 'lead_entries', 'lead_traits', 'lead_lessons', 'api_keys'];
-/** In milliseconds: the limit for writing the tables again. */
-const SCRUB_TIMEOUT = 600_000;
+/** The limit for writing the tables again. */
+const SCRUB_TIMEOUT_MS = 600_000;
 
-/** In milliseconds: how long the server waits for the next statement of a transaction, which takes us milliseconds. */
-const LONGEST_IDLE = 3000;
-/** In milliseconds: how long a change of whole tables waits for others. Whatever comes meanwhile, such as a lead, waits behind it. */
-const PATIENCE = 300;
+/** How long the server waits for the next statement of a transaction, which takes us milliseconds. */
+const LONGEST_IDLE_MS = 3000;
+/** How long a change of whole tables waits for others. Whatever comes meanwhile, such as a lead, waits behind it. */
+const PATIENCE_MS = 300;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const [DUPLICATE_TABLE, NO_TABLE, NO_COLUMN] = ['42P07', '42P01', '42703'];
@@ -84,9 +84,9 @@ export function postgresDatabase(url: string, patience = 8000): Database {
 		// The number of deleted rows that PostgreSQL had to keep comes first in its detail on a rewritten table, in any language.
 		client.on('notice', ({ detail = '' }) => dead.push(...(/\d+/.exec(detail) ?? [])));
 		try {
-			await client.query(`SET lock_timeout = ${PATIENCE}`);
+			await client.query(`SET lock_timeout = ${PATIENCE_MS}`);
 			const text = `VACUUM (FULL, VERBOSE) ${deletedFrom.join(', ')}`;
-			await client.query({ text, query_timeout: SCRUB_TIMEOUT } as pg.QueryConfig);
+			await client.query({ text, query_timeout: SCRUB_TIMEOUT_MS } as pg.QueryConfig);
 			return dead.length === deletedFrom.length && dead.every((rows) => rows === '0');
 		} catch {
 			return false;
@@ -145,11 +145,11 @@ async function secretIn(run: Run, place: string, makes: boolean, alone?: (run: R
 	const [store] = await run<{ tables?: string; steps?: number; secret: Uint8Array }>('SELECT * FROM lead_store');
 	const steps = stepsAfter(stepsOf(store, version, place, REMEDY), 'postgres');
 	// Instances of the version before wait behind it, while somebody else reads for long. A server tries it again.
-	if (there?.name && steps.length > 0) await run(`SET LOCAL lock_timeout = ${PATIENCE}`);
+	if (there?.name && steps.length > 0) await run(`SET LOCAL lock_timeout = ${PATIENCE_MS}`);
 	for (const statement of steps) await run(statement);
 	const [off] = await run<{ name: string }>(`SELECT name ${turnedOff}`);
 	if (off) throw cannotOpen(place, 'Turn it on.', `it has ${off.name} = off, and so would lose leads in a crash`);
-	if (alone) await doAlone(run, place, there?.name ? LONGEST_PAUSE + 1000 : 0, alone);
+	if (alone) await doAlone(run, place, there?.name ? LONGEST_PAUSE_MS + 1000 : 0, alone);
 	return createSecretKey(store!.secret);
 }
 
@@ -183,7 +183,7 @@ const query = async <Row>(on: pg.Pool | pg.PoolClient, ...[sql, values]: Paramet
  * transaction is idle: a frozen process would keep its locks until TCP notices, for hours. A pooler gives each transaction another connection.
  */
 const limitsBy = (set: 'SET' | 'SET LOCAL', lock: number) =>
-	`${set} lock_timeout = ${lock}; ${set} idle_in_transaction_session_timeout = ${LONGEST_IDLE}`;
+	`${set} lock_timeout = ${lock}; ${set} idle_in_transaction_session_timeout = ${LONGEST_IDLE_MS}`;
 
 /** Returns a pool that opens connections on demand, and reads 64-bit integers as numbers. */
 function poolFor(connectionString: string, lock: number, limits: pg.PoolConfig): pg.Pool {

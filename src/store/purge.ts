@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { DAY_MS } from '../lead/values.ts';
-import { CLOCK_ERROR, type Database, type Run } from './database.ts';
+import { CLOCK_ERROR_MS, type Database, type Run } from './database.ts';
 import { BATCH, FOREVER, personHash } from './entry.ts';
 import { deleteApiKeys } from './key-store.ts';
 import { ofKinds } from './kinds.ts';
@@ -19,7 +19,7 @@ const LESSON_MS = 400 * DAY_MS;
 export const purgeIn = ({ read, write, atOnce }: Database, secret: KeyObject) => ({
 	/** Returns whether it is this process's turn to do some work: one does it of those that share PostgreSQL, each does with a file. */
 	async takeTurn(work: keyof typeof TURNS_MS): Promise<boolean> {
-		return atOnce === undefined || (await atOnce(turnAt(`${work}_at`), [TURNS_MS[work], CLOCK_ERROR])).length > 0;
+		return atOnce === undefined || (await atOnce(turnAt(`${work}_at`), [TURNS_MS[work], CLOCK_ERROR_MS])).length > 0;
 	},
 
 	/**

@@ -1,5 +1,5 @@
 import { LONGEST_TIMER, secondsOf } from '../lead/values.ts';
-import { CLOCK_ERROR, type Run } from './database.ts';
+import { CLOCK_ERROR_MS, type Run } from './database.ts';
 
 /** How many requests a client has sent, and the rest of its window, in milliseconds. */
 export type RequestCount = { requests: number; rest: number };
@@ -7,7 +7,7 @@ export type RequestCount = { requests: number; rest: number };
 /** The time by the clock of PostgreSQL. */
 export const NOW = '(extract(epoch FROM now()) * 1000)::bigint';
 /** A window that ends later than a new one can began before the clock was set back. */
-const running = `counted.ends_at > ${NOW} AND counted.ends_at <= ${NOW} + $2::bigint + ${CLOCK_ERROR}`;
+const running = `counted.ends_at > ${NOW} AND counted.ends_at <= ${NOW} + $2::bigint + ${CLOCK_ERROR_MS}`;
 
 export type RequestCounts = ReturnType<typeof requestCounts>;
 
@@ -35,8 +35,8 @@ export const requestCounts = (run: Run) => ({
 	},
 });
 
-/** In milliseconds: a count that ends later than any window can is of a clock that was ahead. */
-const LONGEST_WINDOW = secondsOf(LONGEST_TIMER) * 1000;
+/** A count that ends later than any window can is of a clock that was ahead. */
+const LONGEST_WINDOW_MS = secondsOf(LONGEST_TIMER) * 1000;
 
 /** The most that one step of a purge deletes. */
 const BATCH = 10_000;
@@ -45,5 +45,5 @@ const BATCH = 10_000;
 export async function deleteCounts(run: Run, time: number): Promise<boolean> {
 	const over = `SELECT key FROM lead_rate_limits WHERE ends_at <= $1 OR ends_at > $2 LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
 	const deleteSome = `DELETE FROM lead_rate_limits WHERE key IN (${over}) RETURNING key`;
-	return (await run(deleteSome, [time, time + LONGEST_WINDOW])).length === BATCH;
+	return (await run(deleteSome, [time, time + LONGEST_WINDOW_MS])).length === BATCH;
 }

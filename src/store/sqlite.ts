@@ -23,8 +23,8 @@ const pragmas = `
 	PRAGMA secure_delete = ON;
 `;
 
-/** In milliseconds: the pause between two tries to get a lock. */
-const LOCK_PAUSE = 10;
+/** The pause between two tries to get a lock. */
+const LOCK_PAUSE_MS = 10;
 /** The most turns of the event loop in which work gathers for one commit. */
 const MOST_TURNS = 10;
 
@@ -72,7 +72,8 @@ export function sqliteDatabase(path: string, patience = 5000): Database {
 	}
 
 	/** Does work, again and again while another process has the file locked. */
-	const whenFree = <Result>(work: () => Result | Promise<Result>) => repeatWhile(isBusy, { patience, pause: LOCK_PAUSE }, work);
+	const whenFree = <Result>(work: () => Result | Promise<Result>) =>
+		repeatWhile(isBusy, { patience, pause: LOCK_PAUSE_MS }, work);
 
 	function failed(error: unknown): StoreError {
 		close();
@@ -333,8 +334,8 @@ const isBusy = (error: unknown) => codeOf(error) === 5;
 const isWrongFile = (error: unknown) =>
 	/^(EACCES|EPERM|EROFS|EISDIR|ENOTDIR|EEXIST)$/.test((error as NodeJS.ErrnoException).code ?? '') || codeOf(error) === 26;
 
-/** In milliseconds: how long a copy waits for a lock. A running server holds one only for a moment. */
-const COPY_PATIENCE = 5000;
+/** How long a copy waits for a lock. A running server holds one only for a moment. */
+const COPY_PATIENCE_MS = 5000;
 
 /**
  * Copies a store's file as it is at one moment, while servers use it. The copy holds no deleted row, and it holds the keys that
@@ -349,7 +350,7 @@ export async function backUpSqlite(store: string, copy: string): Promise<void> {
 		// Only its owner may read it.
 		fs.writeFileSync(part, '', { flag: 'wx', mode: 0o600 });
 		await inDatabase(store, async (database) => {
-			database.exec(`PRAGMA busy_timeout = ${COPY_PATIENCE}`);
+			database.exec(`PRAGMA busy_timeout = ${COPY_PATIENCE_MS}`);
 			// Not SQLite's backup interface: that starts again whenever another process writes, and would never end.
 			database.prepare('VACUUM INTO ?').run(part);
 		});

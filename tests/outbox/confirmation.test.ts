@@ -74,7 +74,7 @@ describe('The confirmation', () => {
 		expect({ ...delivery, from: mails.map(({ from }) => from) }).toEqual(result);
 	});
 
-	test('is neverConfirmed to an address that leads elsewhere, to a program or to many, and to no other', () => {
+	test('goes to no address that leads elsewhere, to a program or to many, and to every other', () => {
 		const elsewhere = ['victim%other.example@relay.example', 'other.example!victim@relay.example', '|id@clinica.example'];
 		const encoded = '=?utf-8?q?victim=40other.example=3e?=@relay.example';
 		const programs = ['mailer-daemon@clinica.example', 'No-Reply@clinica.example', 'news-request@clinica.example'];

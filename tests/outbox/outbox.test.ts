@@ -20,7 +20,7 @@ const secret = createSecretKey(Buffer.alloc(32));
 const policy = { mayHold: true, isAwaited: false, spamEngines: [] };
 const spam = spamCheck(secret, policy, silent);
 
-/** Returns a check by a model that never answers, and how often it was asked. */
+/** Returns a check by a model that does not answer the first time, and how often it was asked. */
 function hangingCheck() {
 	const asked: string[] = [];
 	const ask = async ({ id }: { id: string }, signal: AbortSignal) =>

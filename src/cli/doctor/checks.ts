@@ -15,7 +15,7 @@ import { receivedNow } from '../../channels/message.ts';
 import { greet } from '../../channels/smtp.ts';
 import { exampleLead, leadSchema } from '../../lead/lead.ts';
 import { DAY_MS, roughTime } from '../../lead/values.ts';
-import { CLOCK_ERROR } from '../../store/database.ts';
+import { CLOCK_ERROR_MS } from '../../store/database.ts';
 import type { StoreError } from '../../store/store.ts';
 import { type Examination, fault, type Finding, ok, skipped, warning } from './examination.ts';
 
@@ -163,7 +163,7 @@ async function writable({ store }: Examination): Promise<Finding> {
 /** @param whose clock, which says this time */
 function compareClocks(whose: string, time: number): Finding {
 	const off = time - Date.now();
-	if (Math.abs(off) <= CLOCK_ERROR) return ok('as on this machine');
+	if (Math.abs(off) <= CLOCK_ERROR_MS) return ok('as on this machine');
 	const found = `${whose} is ${roughTime(Math.abs(off) / 1000)} ${off > 0 ? 'ahead of' : 'behind'} this machine`;
 	return fault(found, 'See to it that both keep their clocks by NTP: retries, limits, links and canaries go by them.');
 }
@@ -196,7 +196,7 @@ async function parked({ store, leads }: Examination): Promise<Finding> {
 	return fault(`${count} parked`, `See why: ${leads} list --state parked. Once that is mended: ${leads} retry --parked`);
 }
 
-/** In milliseconds: how far back it looks, so that the last week is whole. */
+/** How far back it looks, so that the last week is whole. */
 const TWO_WEEKS_MS = 14 * DAY_MS;
 
 /** Says how long leads waited until somebody of the sales team took them. */

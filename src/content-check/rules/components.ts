@@ -88,6 +88,9 @@ const contents: Record<string, [isRight: (inside: Tag[]) => boolean, wanted: str
 	Tabs: [(inside) => inside.length > 0 && inside.every(({ name }) => name === 'Tab'), 'a <Tab title="…"> around each part'],
 };
 
+/** Components that show no words between their tags. */
+const withoutWords = new Set(['Action', 'CollectedFields', 'Fact', 'Processors', 'Recording']);
+
 /** The slots, by the components that have them. */
 const slots = { example: 'Hero', outcome: 'Call' };
 const slotRule = oneOf(Object.keys(slots), { optional: true });
@@ -104,7 +107,7 @@ export function* componentContentMistakes({ tags, imported }: Prose): Generator<
 		const [isRight, wanted = ''] = contents[kind ?? name] ?? [];
 		if (isRight && !isRight(shownIn(tag)))
 			yield { line, found: `other content in <${name}${kind ? ` kind="${kind}"` : ''}>`, wanted };
-		if (/^(Action|CollectedFields|Fact|Processors|Recording)$/.test(name) && tag.text.trim() !== '')
+		if (withoutWords.has(name) && tag.text.trim() !== '')
 			yield { line, found: `words in <${name}>`, wanted: `<${name} … /> alone: it has words of its own` };
 		const parent = parents[slot ?? name];
 		const isIn = (other: Tag) => (slot ? other.inside : shownIn(other)).includes(tag);

@@ -76,7 +76,7 @@ export function* tableMistakes({ source, prose: { tags } }: ReadPage): Generator
 	}
 }
 
-/** What Markdown leaves as text although an editor meant more, and what to write. */
+/** Signs that Markdown leaves as text although an editor meant more, each with its remedy. */
 const lostMarks: [mark: RegExp, what: string, wanted: string][] = [
 	[/^\s*\|.*\|\s*$/m, 'a table', 'a second line, | - | - |, with as many cells as its first'],
 	[/^(\p{Cf}+[-*] |\p{Cf}*##|[•·▪]\s|([-*#]|\d+\.)\u00a0)/mu, 'a mark', '## or - first in its line, an ordinary space behind it'],

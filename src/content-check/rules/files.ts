@@ -43,7 +43,8 @@ export function* brokenFiles(root: string): Generator<string> {
 		const source = bytes.toString();
 		const mark = source.search(/^(<{7}|>{7}) /m);
 		const wanted = 'one of them, without the lines that begin with <<<<<<<, ======= and >>>>>>>';
-		if (mark >= 0) yield told(`${file}:${lineAt(source, mark)}`, 'two versions that git could not merge', wanted);
+		if (mark >= 0)
+			yield mistakeText(file, { line: lineAt(source, mark), found: 'two versions that git could not merge', wanted });
 	}
 }
 

@@ -2,13 +2,12 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
 import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
 import { cleanAddress, mailboxPattern } from '../../lead/email-address.ts';
 import { type MailRoute, routeFields } from '../../channels/routes.ts';
 import type { StoreSetting } from '../../store/store.ts';
-import { isLoopback, listOf, mustBe, readBy } from '../../lead/values.ts';
+import { isLoopback, listOf, mustBe, parseIp, readBy } from '../../lead/values.ts';
 
 /** The rules of single settings. `settings.ts` says which setting has which. */
 
@@ -32,9 +31,7 @@ export const port = readBy('a port, 65535 at most', '4321', (text) =>
 
 /** Ranges that the internet cannot reach. */
 const privateRanges = new Set<string>(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
-/** Without its zone (RFC 4007 section 11): the name of an interface, which the parser may not accept. */
-const rangeOf = (address: string) => ipaddr.process(address.split('%', 1)[0]!).range();
-const isPrivate = (address: string) => privateRanges.has(rangeOf(address));
+const isPrivate = (address: string) => privateRanges.has(parseIp(address).range());
 
 /** Returns a schema of an address with a port: `127.0.0.1:9464`, `[::1]:9464`. `fits` is asked about every address but `localhost`. */
 const addressWhere = (wish: string, example: string, fits: (address: string) => boolean) =>
@@ -57,7 +54,7 @@ export const privateAddress = addressWhere(
 );
 
 /** Not those that belong to a link, such as `fe80::1`, nor names. */
-const isOpen = (address: string) => isIP(address) > 0 && !isPrivate(address) && rangeOf(address) !== 'linkLocal';
+const isOpen = (address: string) => isIP(address) > 0 && !isPrivate(address) && parseIp(address).range() !== 'linkLocal';
 
 /** Returns whether the internet can reach a server that listens at an {@link ownAddress}, if no firewall prevents it. */
 export function isPublic(host: string, interfaces = networkInterfaces): boolean {
